@@ -11,8 +11,6 @@
 #include "lapack/cuda/gesvd_steps.hpp"
 #include "lapack/sim/queue.hpp"
 #include "orders.hpp"
-#include "simulated_bisection.hpp"
-#include "simulated_divide.hpp"
 #include "small_launches.hpp"
 #include "support/thorough.hpp"
 #include "svd.hpp"
@@ -47,9 +45,7 @@ Status simulate_triangle(const kernels::MatrixCopy& g, int blocks) {
 // Each step finds its workspace spoilt: what the steps after it need lies elsewhere.
 template <class T>
 class SimulatedGesvd final : public lapack::GesvdDevice {
-  using R = lapack::Real<T>;
   using A = typename OnDevice<T>::type;
-  static constexpr auto bidiagonal = kernels::Form::bidiagonal;
 
  public:
   Status clear(int* info) override {
@@ -83,14 +79,14 @@ class SimulatedGesvd final : public lapack::GesvdDevice {
   }
   Status find_values(const lapack::BidiagonalValuesPlan& plan,
                      const lapack::BidiagonalValuesOperands& operands) override {
-    SimulatedBisection<R, bidiagonal> device;
-    return run_bidiagonal_values(plan, operands, device);
+    lapack::SimQueue queue;
+    return run(plan, operands, queue);
   }
   Status find_vectors(const lapack::BidiagonalVectorsPlan& plan, const lapack::BidiagonalVectorsOperands& operands,
                       void* workspace) override {
     spoil(workspace, plan.workspace_bytes);
-    SimulatedDivide<R, bidiagonal> device;
-    return run_bidiagonal_vectors(plan, operands, workspace, device);
+    lapack::SimQueue queue;
+    return run(plan, operands, workspace, queue);
   }
   Status widen(const kernels::MatrixCopy& copy, int blocks) override {
     if constexpr (lapack::is_complex<T>) return simulate_widening<A>(copy, std::min(blocks, 3));

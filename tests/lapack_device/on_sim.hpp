@@ -7,14 +7,13 @@
 
 #include <utility>
 
-#include "lapack/problem.hpp"
 #include "lapack/sim/queue.hpp"
 
 namespace onepass::test {
 
 // `seen` is told of every launch.
-template <class Plan>
-Status run_on_sim(const Plan& plan, const LapackOperands& operands, void* workspace, lapack::SimQueue::Seen seen = {}) {
+template <class Plan, class Operands>
+Status run_on_sim(const Plan& plan, const Operands& operands, void* workspace, lapack::SimQueue::Seen seen = {}) {
   lapack::SimQueue queue(std::move(seen));
   Status status = run(plan, operands, workspace, queue);
   EXPECT_TRUE(status.ok()) << status.text;

@@ -76,7 +76,7 @@ class SimulatedBatch final : public lapack::BatchDevice {
     regions.add("Q", g.q, leaves * g.q_stride, sizeof(R), nothing);
     return launch<kernels::BatchLeaf<R>>(regions, blocks, kernels::batch_leaf_shared_bytes(g.leaf, sizeof(R)), g);
   }
-  Status deflate(const kernels::DivideLevelArgs& g, int blocks) override { return divide_.deflate(g, false, blocks); }
+  Status deflate(const kernels::DivideLevelArgs& g, int blocks) override { return divide_.deflate(g, blocks); }
   Status find_roots(const kernels::DivideLevelArgs& g, int blocks) override { return divide_.find_roots(g, blocks); }
   Status order(const kernels::DivideLevelArgs& g, int blocks) override { return divide_.order(g, blocks); }
   Status make_columns(const kernels::DivideLevelArgs& g, int blocks) override {
@@ -162,7 +162,7 @@ class SimulatedBatch final : public lapack::BatchDevice {
     return status;
   }
 
-  SimulatedDivide<R, kernels::Form::tridiagonal, kernels::batch_merge_lanes> divide_;
+  SimulatedDivide<R, kernels::batch_merge_lanes> divide_;
 };
 
 // Instantiated in a file of their own for each type (CMakeLists.txt).

@@ -9,8 +9,6 @@
 #include "lapack/cuda/syevd_steps.hpp"
 #include "lapack/sim/queue.hpp"
 #include "schedule.hpp"
-#include "simulated_bisection.hpp"
-#include "simulated_divide.hpp"
 #include "small_launches.hpp"
 #include "subset.hpp"
 
@@ -33,13 +31,13 @@ class SimulatedSyevd final : public lapack::SyevdDevice {
   }
   Status find_values(const lapack::TridiagonalValuesPlan& plan,
                      const lapack::TridiagonalValuesOperands& operands) override {
-    SimulatedBisection<R> device;
-    return run_tridiagonal_values(plan, operands, device);
+    lapack::SimQueue queue;
+    return run(plan, operands, queue);
   }
   Status divide(const lapack::DividePlan& plan, const lapack::DivideOperands& operands, void* workspace) override {
     spoil(workspace, plan.workspace_bytes);
-    SimulatedDivide<R> device;
-    return run_divide(plan, operands, workspace, device);
+    lapack::SimQueue queue;
+    return run(plan, operands, workspace, queue);
   }
   Status widen(const kernels::MatrixCopy& copy, int blocks) override {
     return simulate_widening<typename OnDevice<T>::type>(copy, std::min(blocks, 3));

@@ -4,15 +4,12 @@
 
 #include "backends/cuda/cuda_status.hpp"
 #include "lapack/cuda/bidiagonal_kernels.hpp"
-#include "lapack/cuda/bidiagonal_values.hpp"
-#include "lapack/cuda/bidiagonal_vectors.hpp"
-#include "lapack/gpu/elements.hpp"
 #include "lapack/cuda/gebrd.hpp"
-#include "lapack/gpu/geqrf.hpp"
-#include "lapack/gpu/q.hpp"
-#include "lapack/cuda/q_kernels.hpp"
 #include "lapack/cuda/svd_kernels.hpp"
 #include "lapack/cuda/widen_kernels.hpp"
+#include "lapack/gpu/elements.hpp"
+#include "lapack/gpu/geqrf.hpp"
+#include "lapack/gpu/q.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -38,11 +35,13 @@ class GesvdQueue final : public GesvdDevice {
     return run(plan, nested(call_, operands, workspace));
   }
   Status find_values(const BidiagonalValuesPlan& plan, const BidiagonalValuesOperands& operands) override {
-    return run(plan, operands, call_.stream);
+    CudaQueue queue(call_.stream, nullptr, nullptr);
+    return run(plan, operands, queue);
   }
   Status find_vectors(const BidiagonalVectorsPlan& plan, const BidiagonalVectorsOperands& operands,
                       void* workspace) override {
-    return run(plan, operands, workspace, call_.cublas, call_.stream);
+    CudaQueue queue(call_.stream, call_.cublas, nullptr);
+    return run(plan, operands, workspace, queue);
   }
   Status widen(const kernels::MatrixCopy& copy, int blocks) override {
     return type_ == Type::c ? WidenKernels<Complex<float>>::widen(copy, blocks, call_.stream)
@@ -52,7 +51,8 @@ class GesvdQueue final : public GesvdDevice {
     return by_device_type(type_, [&]<class A>() { return SvdKernels<A>::exchange(args, blocks, call_.stream); });
   }
   Status set_identity(const kernels::SetIdentityArgs& args, int blocks) override {
-    return by_device_type(type_, [&]<class A>() { return QKernels<A>::set_identity(args, blocks, call_.stream); });
+    CudaQueue queue(call_.stream, nullptr, nullptr);
+    return queue.launch<Step::set_identity>({.type = type_, .blocks = blocks}, args);
   }
   Status apply(const QPlan& plan, const LapackOperands& operands, void* workspace) override {
     return run(plan, nested(call_, operands, workspace));

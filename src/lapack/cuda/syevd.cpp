@@ -3,13 +3,11 @@
 #include "lapack/cuda/syevd.hpp"
 
 #include "backends/cuda/cuda_status.hpp"
-#include "lapack/cuda/divide.hpp"
-#include "lapack/gpu/elements.hpp"
 #include "lapack/cuda/matrix_copy.hpp"
-#include "lapack/gpu/q.hpp"
 #include "lapack/cuda/sytrd.hpp"
-#include "lapack/cuda/tridiagonal_values.hpp"
 #include "lapack/cuda/widen_kernels.hpp"
+#include "lapack/gpu/elements.hpp"
+#include "lapack/gpu/q.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -25,10 +23,12 @@ class SyevdQueue final : public SyevdDevice {
     return run(plan, nested(call_, operands, workspace));
   }
   Status find_values(const TridiagonalValuesPlan& plan, const TridiagonalValuesOperands& operands) override {
-    return run(plan, operands, call_.stream);
+    CudaQueue queue(call_.stream, nullptr, nullptr);
+    return run(plan, operands, queue);
   }
   Status divide(const DividePlan& plan, const DivideOperands& operands, void* workspace) override {
-    return run(plan, operands, workspace, call_.cublas, call_.stream);
+    CudaQueue queue(call_.stream, call_.cublas, nullptr);
+    return run(plan, operands, workspace, queue);
   }
   Status widen(const kernels::MatrixCopy& copy, int blocks) override {
     return type_ == Type::c ? WidenKernels<Complex<float>>::widen(copy, blocks, call_.stream)
@@ -58,7 +58,7 @@ Status load(const SyevdPlan& plan) {
   const Type type = plan.problem.type, real = real_type(type);
   if (Status bad = load(plan.reduction); !bad.ok()) return bad;
   if (Status bad = load(TridiagonalValuesPlan{.problem = {.type = real}}); !bad.ok()) return bad;
-  if (Status bad = load(DividePlan{.problem = {.type = real}}); !bad.ok()) return bad;
+  if (Status bad = load(DividePlan{.problem = {.type = real}, .tree = {}}); !bad.ok()) return bad;
   if (Status bad = load(QPlan{.problem = {.type = type}}); !bad.ok()) return bad;
   if (type == Type::c) return WidenKernels<Complex<float>>::load();
   return type == Type::z ? WidenKernels<Complex<double>>::load() : Status{};

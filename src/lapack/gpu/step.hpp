@@ -9,7 +9,9 @@
 #include <tuple>
 #include <type_traits>
 
+#include "kernels/lapack/bisection_args.hpp"
 #include "kernels/lapack/block_reflector_args.hpp"
+#include "kernels/lapack/divide_args.hpp"
 #include "kernels/lapack/hessenberg_args.hpp"
 #include "kernels/lapack/hessenberg_panel_args.hpp"
 #include "kernels/lapack/qr_panel_args.hpp"
@@ -17,10 +19,10 @@
 
 namespace onepass::lapack {
 
-enum class StepGroup : int { scale, q, hessenberg, qr_panel };
-inline constexpr std::size_t step_group_count = 4;
+enum class StepGroup : int { scale, q, hessenberg, qr_panel, bisection, divide };
+inline constexpr std::size_t step_group_count = 6;
 // Groups of real matrices alone: tridiagonal and bidiagonal ones. CMakeLists.txt has these lists, too.
-constexpr bool is_real(StepGroup) { return false; }
+constexpr bool is_real(StepGroup group) { return group == StepGroup::bisection || group == StepGroup::divide; }
 
 enum class Step : int {
   largest_element,
@@ -32,6 +34,14 @@ enum class Step : int {
   hessenberg_on_chip,
   hessenberg_panel,
   qr_panel,
+  bisection,
+  divide_setup,
+  divide_leaves,
+  divide_deflate,
+  divide_roots,
+  divide_order,
+  divide_columns,
+  divide_finish,
 };
 
 // What a step is called in messages, and what its kernel is given.
@@ -53,6 +63,14 @@ inline constexpr std::tuple steps = {
     StepRow<Step::hessenberg_on_chip, kernels::HessenbergArgs>{StepGroup::hessenberg, "the Hessenberg kernel"},
     StepRow<Step::hessenberg_panel, kernels::HessenbergPanelArgs>{StepGroup::hessenberg, "the Hessenberg panel"},
     StepRow<Step::qr_panel, kernels::QrPanelArgs>{StepGroup::qr_panel, "the QR panel"},
+    StepRow<Step::bisection, kernels::BisectionArgs>{StepGroup::bisection, "bisection"},
+    StepRow<Step::divide_setup, kernels::DivideSetupArgs>{StepGroup::divide, "cutting a matrix"},
+    StepRow<Step::divide_leaves, kernels::DivideLeafArgs>{StepGroup::divide, "the leaves of divide and conquer"},
+    StepRow<Step::divide_deflate, kernels::DivideLevelArgs>{StepGroup::divide, "deflation"},
+    StepRow<Step::divide_roots, kernels::DivideLevelArgs>{StepGroup::divide, "the secular equation"},
+    StepRow<Step::divide_order, kernels::DivideLevelArgs>{StepGroup::divide, "the order of values"},
+    StepRow<Step::divide_columns, kernels::DivideLevelArgs>{StepGroup::divide, "the vectors of a merge"},
+    StepRow<Step::divide_finish, kernels::DivideFinishArgs>{StepGroup::divide, "scaling values back"},
 };
 inline constexpr std::size_t step_count = std::tuple_size_v<decltype(steps)>;
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-#include "lapack/cuda/divide_tree.hpp"
+#include "lapack/gpu/divide_tree.hpp"
 #include "plan/device_traits.hpp"
 #include "problem/problem.hpp"
 #include "problem/status.hpp"
@@ -43,11 +43,11 @@ struct BidiagonalVectorsOperands {
 // `most_leaf`: rows of a leaf, at most, and at most 31. Names the first argument that is wrong. Pure.
 Status make_plan(const BidiagonalVectorsProblem& problem, const DeviceTraits& traits, BidiagonalVectorsPlan* plan,
                  int most_leaf = 8);
-DivideMatrices matrices_of(const BidiagonalVectorsPlan& plan, const BidiagonalVectorsOperands& operands);
-inline bool uses_cublas(const BidiagonalVectorsPlan& plan) { return plan.tree.levels > 0; }
+inline bool uses_products(const BidiagonalVectorsPlan& plan) { return plan.tree.levels > 0; }
 std::string explain(const BidiagonalVectorsPlan& plan);
 
-Status run_bidiagonal_vectors(const BidiagonalVectorsPlan& plan, const BidiagonalVectorsOperands& operands,
-                              void* workspace, DivideDevice& device);
+inline StepGroups groups_of(const BidiagonalVectorsPlan&) { return groups(StepGroup::divide); }
+
+Status run(const BidiagonalVectorsPlan& plan, const BidiagonalVectorsOperands& operands, void* workspace, Queue& queue);
 
 }  // namespace onepass::lapack

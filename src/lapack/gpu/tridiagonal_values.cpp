@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/cuda/tridiagonal_values_steps.hpp"
+#include "lapack/gpu/tridiagonal_values.hpp"
 
 #include <limits>
+
+#include "lapack/gpu/form_shape.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -42,22 +44,25 @@ std::string explain(const TridiagonalValuesPlan& plan) {
          std::to_string(plan.blocks) + " blocks of " + std::to_string(kernels::bisection_threads) + " threads\n";
 }
 
-Status run_tridiagonal_values(const TridiagonalValuesPlan& plan, const TridiagonalValuesOperands& o,
-                              BisectionDevice& device) {
+Status run(const TridiagonalValuesPlan& plan, const TridiagonalValuesOperands& o, Queue& queue) {
   if (plan.blocks == 0) return {};
   const TridiagonalValuesProblem& p = plan.problem;
-  return device.bisect({.d = o.d,
-                        .e = o.e,
-                        .w = o.w,
-                        .n = static_cast<int>(p.n),
-                        .first = p.wanted == Wanted::by_index ? static_cast<int>(p.il - 1) : 0,
-                        .count = static_cast<int>(count(p)),
-                        .by_value = p.wanted == Wanted::by_value,
-                        .lower = p.vl,
-                        .upper = p.vu,
-                        .found = o.found,
-                        .info = o.info},
-                       plan.blocks);
+  return queue.launch<Step::bisection>(bisection(p.type, kernels::Form::tridiagonal, plan.blocks),
+                                       {.d = o.d,
+                                        .e = o.e,
+                                        .w = o.w,
+                                        .n = static_cast<int>(p.n),
+                                        .first = p.wanted == Wanted::by_index ? static_cast<int>(p.il - 1) : 0,
+                                        .count = static_cast<int>(count(p)),
+                                        .by_value = p.wanted == Wanted::by_value,
+                                        .lower = p.vl,
+                                        .upper = p.vu,
+                                        .found = o.found,
+                                        .info = o.info});
+}
+
+Work bisection(Type type, kernels::Form form, int blocks) {
+  return {.type = type, .shape = form_shape(form), .blocks = blocks, .shared_bytes = kernels::bisection_shared_bytes()};
 }
 
 }  // namespace onepass::lapack

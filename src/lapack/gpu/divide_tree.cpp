@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/cuda/divide_tree.hpp"
+#include "lapack/gpu/divide_tree.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "lapack/cuda/cublas.hpp"
+#include "lapack/gpu/form_shape.hpp"
 #include "lapack/gpu/place.hpp"
 #include "lapack/gpu/room.hpp"
 
@@ -44,7 +44,7 @@ struct Memory {
     if (tree.levels > 0) {
       // Of the two halves of the last merge, and the columns of its U, half of them at a time.
       const std::int64_t half = node_rows(tree, tree.levels - 1);
-      products = room.take(static_cast<std::int64_t>(cublas_workspace_bytes), 1);
+      products = room.take(static_cast<std::int64_t>(product_workspace_bytes), 1);
       q = reals(n * half);
       u = reals(aligned_rows(n) * half);
       for (void** array :
@@ -69,59 +69,64 @@ struct Memory {
 
 class Steps {
  public:
-  Steps(const DivideTree& tree, const DivideMatrices& matrices, void* workspace, DivideDevice& device)
+  Steps(const DivideTree& tree, const DivideMatrices& matrices, void* workspace, Queue& queue)
       : tree_(tree),
         matrices_(matrices),
         n_(tree.n),
         element_(size_of(tree.type)),
         memory_(tree, workspace),
-        device_(device) {}
+        queue_(queue) {}
 
   Status run() const {
     const int n = static_cast<int>(n_), leaves = static_cast<int>(blocks_for(n_, tree_.leaf));
-    if (Status bad = device_.set_up({.d = matrices_.d,
-                                     .e = matrices_.e,
-                                     .scaled_d = memory_.scaled_d,
-                                     .scaled_e = memory_.scaled_e,
-                                     .scale = memory_.scale,
-                                     .not_finite = memory_.not_finite,
-                                     .n = n,
-                                     .leaf = tree_.leaf});
+    if (tree_.levels > 0)
+      if (Status bad = queue_.use(memory_.products); !bad.ok()) return bad;
+    if (Status bad = queue_.launch<Step::divide_setup>(work(1, kernels::divide_setup_shared_bytes(element())),
+                                                       {.d = matrices_.d,
+                                                        .e = matrices_.e,
+                                                        .scaled_d = memory_.scaled_d,
+                                                        .scaled_e = memory_.scaled_e,
+                                                        .scale = memory_.scale,
+                                                        .not_finite = memory_.not_finite,
+                                                        .n = n,
+                                                        .leaf = tree_.leaf});
         !bad.ok())
       return bad;
     const Nodes q = nodes(0, Side::q), vt = bidiagonal(tree_) ? nodes(0, Side::vt) : Nodes{};
-    if (Status bad = device_.solve_leaves({.d = memory_.scaled_d,
-                                           .e = memory_.scaled_e,
-                                           .values = memory_.values,
-                                           .q = q.q.data,
-                                           .q_ld = q.q.ld,
-                                           .q_stride = q.stride,
-                                           .vt = vt.q.data,
-                                           .vt_ld = vt.q.ld,
-                                           .vt_stride = vt.stride,
-                                           .descending = bidiagonal(tree_) && tree_.levels == 0,
-                                           .failed = memory_.failed,
-                                           .n = n,
-                                           .leaf = tree_.leaf},
-                                          leaves);
+    const std::size_t leaf_bytes = bidiagonal(tree_) ? kernels::bidiagonal_leaf_shared_bytes(tree_.leaf, element())
+                                                     : kernels::divide_leaf_shared_bytes(tree_.leaf, element());
+    if (Status bad = queue_.launch<Step::divide_leaves>(work(leaves, leaf_bytes),
+                                                        {.d = memory_.scaled_d,
+                                                         .e = memory_.scaled_e,
+                                                         .values = memory_.values,
+                                                         .q = q.q.data,
+                                                         .q_ld = q.q.ld,
+                                                         .q_stride = q.stride,
+                                                         .vt = vt.q.data,
+                                                         .vt_ld = vt.q.ld,
+                                                         .vt_stride = vt.stride,
+                                                         .descending = bidiagonal(tree_) && tree_.levels == 0,
+                                                         .failed = memory_.failed,
+                                                         .n = n,
+                                                         .leaf = tree_.leaf});
         !bad.ok())
       return bad;
     for (int level = 0; level < tree_.levels; ++level)
       if (Status bad = merge(level); !bad.ok()) return bad;
-    return device_.finish({.values = memory_.values,
-                           .scale = memory_.scale,
-                           .not_finite = memory_.not_finite,
-                           .failed = memory_.failed,
-                           .leaves = leaves,
-                           .w = matrices_.w,
-                           .z = matrices_.q,
-                           .ldz = matrices_.ldq,
-                           .vt = matrices_.vt,
-                           .ldvt = matrices_.ldvt,
-                           .info = matrices_.info,
-                           .failure = matrices_.failure,
-                           .n = n},
-                          static_cast<int>(std::min<std::int64_t>(tree_.grid, n_)));
+    return queue_.launch<Step::divide_finish>(work(static_cast<int>(std::min<std::int64_t>(tree_.grid, n_))),
+                                              {.values = memory_.values,
+                                               .scale = memory_.scale,
+                                               .not_finite = memory_.not_finite,
+                                               .failed = memory_.failed,
+                                               .leaves = leaves,
+                                               .w = matrices_.w,
+                                               .z = matrices_.q,
+                                               .ldz = matrices_.ldq,
+                                               .vt = matrices_.vt,
+                                               .ldvt = matrices_.ldvt,
+                                               .info = matrices_.info,
+                                               .failure = matrices_.failure,
+                                               .n = n});
   }
 
  private:
@@ -155,11 +160,14 @@ class Steps {
     args.q_ld = from.q.ld;
     args.q_stride = from.stride;
     args.descending = bidiagonal(tree_) && level == tree_.levels - 1;
-    if (Status bad = device_.deflate(args, both > kernels::deflate_few_rows, static_cast<int>(merges)); !bad.ok())
+    const int threads = both > tree_.few_rows ? kernels::deflate_many_threads : kernels::deflate_few_threads;
+    if (Status bad = queue_.launch<Step::divide_deflate>(
+            work(static_cast<int>(merges), kernels::divide_deflate_shared_bytes(threads), threads), args);
+        !bad.ok())
       return bad;
-    const int blocks = static_cast<int>(blocks_for(n_, divide_warps));
-    if (Status bad = device_.find_roots(args, blocks); !bad.ok()) return bad;
-    if (Status bad = device_.order(args, blocks); !bad.ok()) return bad;
+    const Work of_values = by_warps(n_);
+    if (Status bad = queue_.launch<Step::divide_roots>(of_values, args); !bad.ok()) return bad;
+    if (Status bad = queue_.launch<Step::divide_order>(of_values, args); !bad.ok()) return bad;
     if (Status bad = multiply_vectors(level, args, Side::q); !bad.ok() || !bidiagonal(tree_)) return bad;
     return multiply_vectors(level, args, Side::vt);
   }
@@ -176,9 +184,7 @@ class Steps {
       args.first_column = static_cast<int>(first);
       args.end_column = static_cast<int>(std::min({first + width, both, n_}));
       const std::int64_t columns = args.end_column - args.first_column;
-      if (Status bad = device_.make_columns(args, static_cast<int>(blocks_for(merges * columns, divide_warps)));
-          !bad.ok())
-        return bad;
+      if (Status bad = queue_.launch<Step::divide_columns>(by_warps(merges * columns), args); !bad.ok()) return bad;
       if (Status bad = multiply(level, args, side); !bad.ok()) return bad;
     }
     return {};
@@ -216,16 +222,26 @@ class Steps {
         std::swap(product.a, product.b);
         product.c = q.at(args.first_column, above);
       }
-      if (Status bad = device_.multiply(product); !bad.ok()) return bad;
+      if (Status bad = queue_.multiply(tree_.type, product); !bad.ok()) return bad;
     }
     return {};
+  }
+
+  std::size_t element() const { return static_cast<std::size_t>(element_); }
+  Work work(int blocks, std::size_t shared_bytes = 0, int number = 0) const {
+    return {
+        .type = tree_.type, .shape = form_shape(tree_.form, number), .blocks = blocks, .shared_bytes = shared_bytes};
+  }
+  // A warp for each.
+  Work by_warps(std::int64_t count) const {
+    return work(static_cast<int>(blocks_for(count, divide_warps)), 0, kernels::divide_lanes);
   }
 
   const DivideTree& tree_;
   const DivideMatrices& matrices_;
   std::int64_t n_, element_;
   Memory memory_;
-  DivideDevice& device_;
+  Queue& queue_;
 };
 
 }  // namespace
@@ -238,7 +254,7 @@ Status make_tree(kernels::Form form, Type type, std::int64_t n, const DeviceTrai
             std::string("type: a ") + (of_b ? "bidiagonal" : "tridiagonal") + " matrix is real, s or d"};
   if (n < 0 || n > most_n)
     return {ONEPASS_STATUS_INVALID_SIZE, "n = " + std::to_string(n) + ": must be 0 to " + std::to_string(most_n)};
-  *tree = {.form = form, .type = type, .n = n, .grid = 2 * traits.sm_count};
+  *tree = {.form = form, .type = type, .n = n, .grid = 2 * traits.sm_count, .few_rows = kernels::deflate_few_rows};
   if (n == 0) return {};
   // The row behind a node of B belongs to a merge; there is none behind the last node.
   const std::int64_t rows = of_b ? n + 1 : n;
@@ -264,11 +280,9 @@ std::string explain(const DivideTree& tree) {
          " levels of merges, workspace " + std::to_string(workspace_bytes(tree)) + " bytes\n";
 }
 
-Status run_tree(const DivideTree& tree, const DivideMatrices& matrices, void* workspace, DivideDevice& device) {
+Status run_tree(const DivideTree& tree, const DivideMatrices& matrices, void* workspace, Queue& queue) {
   if (tree.n == 0) return {};
-  return Steps(tree, matrices, workspace, device).run();
+  return Steps(tree, matrices, workspace, queue).run();
 }
-
-void* products_workspace(const DivideTree& tree, void* workspace) { return Memory(tree, workspace).products; }
 
 }  // namespace onepass::lapack

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/cuda/bidiagonal_values_steps.hpp"
+#include "lapack/gpu/bidiagonal_values.hpp"
 
 #include <limits>
 
@@ -23,11 +23,11 @@ std::string explain(const BidiagonalValuesPlan& plan) {
          std::to_string(plan.blocks) + " blocks of " + std::to_string(kernels::bisection_threads) + " threads\n";
 }
 
-Status run_bidiagonal_values(const BidiagonalValuesPlan& plan, const BidiagonalValuesOperands& o,
-                             BisectionDevice& device) {
+Status run(const BidiagonalValuesPlan& plan, const BidiagonalValuesOperands& o, Queue& queue) {
   if (plan.blocks == 0) return {};
   const int n = static_cast<int>(plan.problem.n);
-  return device.bisect({.d = o.d, .e = o.e, .w = o.s, .n = n, .count = n, .info = o.info}, plan.blocks);
+  return queue.launch<Step::bisection>(bisection(plan.problem.type, kernels::Form::bidiagonal, plan.blocks),
+                                       {.d = o.d, .e = o.e, .w = o.s, .n = n, .count = n, .info = o.info});
 }
 
 }  // namespace onepass::lapack

@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <string>
 
-#include "kernels/lapack/bisection_args.hpp"
+#include "kernels/lapack/form.hpp"
+#include "lapack/gpu/queue.hpp"
 #include "lapack/problem.hpp"
 #include "problem/problem.hpp"
 #include "problem/status.hpp"
@@ -46,13 +47,11 @@ struct TridiagonalValuesOperands {
 Status make_plan(const TridiagonalValuesProblem& problem, TridiagonalValuesPlan* plan);
 std::string explain(const TridiagonalValuesPlan& plan);
 
-class BisectionDevice {
- public:
-  virtual ~BisectionDevice() = default;
-  virtual Status bisect(const kernels::BisectionArgs& args, int blocks) = 0;
-};
+inline StepGroups groups_of(const TridiagonalValuesPlan&) { return groups(StepGroup::bisection); }
 
-Status run_tridiagonal_values(const TridiagonalValuesPlan& plan, const TridiagonalValuesOperands& operands,
-                              BisectionDevice& device);
+Status run(const TridiagonalValuesPlan& plan, const TridiagonalValuesOperands& operands, Queue& queue);
+
+// How bisection is launched.
+Work bisection(Type type, kernels::Form form, int blocks);
 
 }  // namespace onepass::lapack

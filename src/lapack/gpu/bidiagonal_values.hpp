@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "lapack/cuda/tridiagonal_values_steps.hpp"
+#include "lapack/gpu/tridiagonal_values.hpp"
 #include "problem/problem.hpp"
 #include "problem/status.hpp"
 
@@ -39,7 +39,8 @@ struct BidiagonalValuesOperands {
 Status make_plan(const BidiagonalValuesProblem& problem, BidiagonalValuesPlan* plan);
 std::string explain(const BidiagonalValuesPlan& plan);
 
-Status run_bidiagonal_values(const BidiagonalValuesPlan& plan, const BidiagonalValuesOperands& operands,
-                             BisectionDevice& device);
+inline StepGroups groups_of(const BidiagonalValuesPlan&) { return groups(StepGroup::bisection); }
+
+Status run(const BidiagonalValuesPlan& plan, const BidiagonalValuesOperands& operands, Queue& queue);
 
 }  // namespace onepass::lapack

@@ -19,9 +19,8 @@
 #include <cstdint>
 #include <string>
 
-#include "kernels/lapack/divide_args.hpp"
 #include "kernels/lapack/form.hpp"
-#include "lapack/gpu/product.hpp"
+#include "lapack/gpu/queue.hpp"
 #include "plan/device_traits.hpp"
 #include "problem/problem.hpp"
 #include "problem/status.hpp"
@@ -32,9 +31,10 @@ struct DivideTree {
   kernels::Form form = kernels::Form::tridiagonal;
   Type type = Type::d;
   std::int64_t n = 0;
-  int leaf = 0;    // rows from a leaf to the next; one of B has a row less
-  int levels = 0;  // of merges
-  int grid = 1;    // blocks of the last launch, at most
+  int leaf = 0;      // rows from a leaf to the next; one of B has a row less
+  int levels = 0;    // of merges
+  int grid = 1;      // blocks of the last launch, at most
+  int few_rows = 0;  // up to which the deflation of a merge has few threads
 
   bool operator==(const DivideTree&) const = default;
 };
@@ -51,20 +51,6 @@ struct DivideMatrices {
   int failure = 0;  // what info is where d or e is not finite
 };
 
-// What a device does, in the order of the calls.
-class DivideDevice {
- public:
-  virtual ~DivideDevice() = default;
-  virtual Status set_up(const kernels::DivideSetupArgs& args) = 0;
-  virtual Status solve_leaves(const kernels::DivideLeafArgs& args, int blocks) = 0;
-  virtual Status deflate(const kernels::DivideLevelArgs& args, bool many_threads, int blocks) = 0;
-  virtual Status find_roots(const kernels::DivideLevelArgs& args, int blocks) = 0;
-  virtual Status order(const kernels::DivideLevelArgs& args, int blocks) = 0;
-  virtual Status make_columns(const kernels::DivideLevelArgs& args, int blocks) = 0;
-  virtual Status multiply(const Product& product) = 0;
-  virtual Status finish(const kernels::DivideFinishArgs& args, int blocks) = 0;
-};
-
 // Names the first argument that is wrong. Pure.
 Status make_tree(kernels::Form form, Type type, std::int64_t n, const DeviceTraits& traits, int most_leaf,
                  DivideTree* tree);
@@ -72,9 +58,6 @@ Status check_leading_dimension(const char* name, std::int64_t ld, std::int64_t n
 std::size_t workspace_bytes(const DivideTree& tree);
 std::string explain(const DivideTree& tree);
 
-Status run_tree(const DivideTree& tree, const DivideMatrices& matrices, void* workspace, DivideDevice& device);
-
-// The part of the workspace that is left to the products, which are told of it before.
-void* products_workspace(const DivideTree& tree, void* workspace);
+Status run_tree(const DivideTree& tree, const DivideMatrices& matrices, void* workspace, Queue& queue);
 
 }  // namespace onepass::lapack

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-#include "lapack/cuda/divide_tree.hpp"
+#include "lapack/gpu/divide_tree.hpp"
 #include "plan/device_traits.hpp"
 #include "problem/problem.hpp"
 #include "problem/status.hpp"
@@ -24,9 +24,7 @@ struct DivideProblem {
 
 struct DividePlan {
   DivideProblem problem;
-  int leaf = 0;    // rows of every leaf but the last
-  int levels = 0;  // of merges
-  int grid = 1;    // blocks of the last launch, at most
+  DivideTree tree;
   std::size_t workspace_bytes = 0;
 
   bool operator==(const DividePlan&) const = default;
@@ -44,11 +42,11 @@ struct DivideOperands {
 
 // `most_leaf`: rows of a leaf, at most, and at most 32: with 32 it is slower, at n = 256 by half. Pure.
 Status make_plan(const DivideProblem& problem, const DeviceTraits& traits, DividePlan* plan, int most_leaf = 16);
-DivideTree tree_of(const DividePlan& plan);
-DivideMatrices matrices_of(const DividePlan& plan, const DivideOperands& operands);
-inline bool uses_cublas(const DividePlan& plan) { return plan.levels > 0; }
+inline bool uses_products(const DividePlan& plan) { return plan.tree.levels > 0; }
 std::string explain(const DividePlan& plan);
 
-Status run_divide(const DividePlan& plan, const DivideOperands& operands, void* workspace, DivideDevice& device);
+inline StepGroups groups_of(const DividePlan&) { return groups(StepGroup::divide); }
+
+Status run(const DividePlan& plan, const DivideOperands& operands, void* workspace, Queue& queue);
 
 }  // namespace onepass::lapack

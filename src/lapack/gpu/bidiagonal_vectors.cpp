@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/cuda/bidiagonal_vectors_steps.hpp"
+#include "lapack/gpu/bidiagonal_vectors.hpp"
 
 namespace onepass::lapack {
 
@@ -18,21 +18,18 @@ std::string explain(const BidiagonalVectorsPlan& plan) {
   return plan.problem.n == 0 ? "  no singular vectors\n" : explain(plan.tree);
 }
 
-DivideMatrices matrices_of(const BidiagonalVectorsPlan& plan, const BidiagonalVectorsOperands& o) {
-  return {.d = o.d,
-          .e = o.e,
-          .w = o.s,
-          .q = o.u,
-          .ldq = plan.problem.ldu,
-          .vt = o.vt,
-          .ldvt = plan.problem.ldvt,
-          .info = o.info,
-          .failure = static_cast<int>(plan.problem.n)};
-}
-
-Status run_bidiagonal_vectors(const BidiagonalVectorsPlan& plan, const BidiagonalVectorsOperands& operands,
-                              void* workspace, DivideDevice& device) {
-  return run_tree(plan.tree, matrices_of(plan, operands), workspace, device);
+Status run(const BidiagonalVectorsPlan& plan, const BidiagonalVectorsOperands& o, void* workspace, Queue& queue) {
+  return run_tree(plan.tree,
+                  {.d = o.d,
+                   .e = o.e,
+                   .w = o.s,
+                   .q = o.u,
+                   .ldq = plan.problem.ldu,
+                   .vt = o.vt,
+                   .ldvt = plan.problem.ldvt,
+                   .info = o.info,
+                   .failure = static_cast<int>(plan.problem.n)},
+                  workspace, queue);
 }
 
 }  // namespace onepass::lapack
