@@ -9,6 +9,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "kernels/lapack/adjoint_args.hpp"
 #include "kernels/lapack/block_reflector_args.hpp"
 #include "kernels/lapack/hessenberg_args.hpp"
 #include "kernels/lapack/hessenberg_panel_args.hpp"
@@ -17,8 +18,8 @@
 
 namespace onepass::lapack {
 
-enum class StepGroup : int { scale, q, hessenberg, qr_panel };
-inline constexpr std::size_t step_group_count = 4;
+enum class StepGroup : int { scale, q, hessenberg, qr_panel, matrices };
+inline constexpr std::size_t step_group_count = 5;
 // Groups of real matrices alone: tridiagonal and bidiagonal ones. CMakeLists.txt has these lists, too.
 constexpr bool is_real(StepGroup) { return false; }
 
@@ -32,6 +33,7 @@ enum class Step : int {
   hessenberg_on_chip,
   hessenberg_panel,
   qr_panel,
+  adjoint,
 };
 
 // What a step is called in messages, and what its kernel is given.
@@ -53,6 +55,7 @@ inline constexpr std::tuple steps = {
     StepRow<Step::hessenberg_on_chip, kernels::HessenbergArgs>{StepGroup::hessenberg, "the Hessenberg kernel"},
     StepRow<Step::hessenberg_panel, kernels::HessenbergPanelArgs>{StepGroup::hessenberg, "the Hessenberg panel"},
     StepRow<Step::qr_panel, kernels::QrPanelArgs>{StepGroup::qr_panel, "the QR panel"},
+    StepRow<Step::adjoint, kernels::MatrixCopy>{StepGroup::matrices, "the adjoint"},
 };
 inline constexpr std::size_t step_count = std::tuple_size_v<decltype(steps)>;
 
