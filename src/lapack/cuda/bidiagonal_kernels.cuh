@@ -4,7 +4,6 @@
 #pragma once
 
 #include "kernels/exec/cuda.hpp"
-#include "kernels/lapack/adjoint.hpp"
 #include "kernels/lapack/bidiagonal.hpp"
 #include "kernels/lapack/bidiagonal_panel.hpp"
 #include "kernels/lapack/rank_2k.hpp"
@@ -21,7 +20,6 @@ using OnChipBidiagonal =
 template <class A>
 Status BidiagonalKernels<A>::load() {
   using kernels::BidiagonalPanel, kernels::BidiagonalPanelArgs;
-  if (Status bad = load_kernel<kernels::Adjoint<A>, kernels::MatrixCopy>(); !bad.ok()) return bad;
   const auto load_panel = [&]<int vectors>() {
     const Status loaded = load_kernel<BidiagonalPanel<A, vectors>, BidiagonalPanelArgs>();
     if constexpr (kernels::stream_has_parts(vectors))
@@ -46,12 +44,6 @@ Status BidiagonalKernels<A>::on_chip(const BidiagonalStage& stage, const kernels
     return launch<OnChipBidiagonal<A, shape>>("the bidiagonal kernel", args, stage.blocks, stage.shared_bytes, true,
                                               stream);
   });
-}
-
-template <class A>
-Status BidiagonalKernels<A>::make_adjoint(const kernels::MatrixCopy& copy, int blocks, cudaStream_t stream) {
-  return launch<kernels::Adjoint<A>>("the adjoint", copy, blocks, kernels::adjoint_shared_bytes(sizeof(A)), false,
-                                     stream);
 }
 
 template <class A>

@@ -6,7 +6,6 @@
 
 #include <cuda_runtime_api.h>
 
-#include "kernels/lapack/adjoint_args.hpp"
 #include "kernels/lapack/bidiagonal_panel_args.hpp"
 #include "kernels/lapack/rank_2k_args.hpp"
 #include "lapack/gpu/bidiagonal_stages.hpp"
@@ -17,7 +16,6 @@ namespace onepass::lapack {
 template <class A>
 struct BidiagonalKernels {
   static Status load();  // into the device, with the shared memory that they may ask for
-  static Status make_adjoint(const kernels::MatrixCopy& copy, int blocks, cudaStream_t stream);
   static Status on_chip(const BidiagonalStage& stage, const kernels::BidiagonalArgs& args, cudaStream_t stream);
   static Status panel(const BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& args, cudaStream_t stream);
   // C := C - V W^H in all of C.

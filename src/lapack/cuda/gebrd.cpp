@@ -3,9 +3,9 @@
 #include "lapack/cuda/gebrd.hpp"
 
 #include "lapack/cuda/bidiagonal_kernels.hpp"
-#include "lapack/gpu/elements.hpp"
 #include "lapack/cuda/matrix_copy.hpp"
 #include "lapack/cuda/old_queue.hpp"
+#include "lapack/gpu/elements.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -16,7 +16,9 @@ class GebrdQueue final : public ScalingQueue<A, GebrdDevice> {
   using ScalingQueue<A, GebrdDevice>::ScalingQueue;
   Status copy(const kernels::MatrixCopy& c) override { return copy_matrix(c, sizeof(A), this->stream()); }
   Status make_adjoint(const kernels::MatrixCopy& copy, int blocks) override {
-    return BidiagonalKernels<A>::make_adjoint(copy, blocks, this->stream());
+    return CudaQueue(this->stream(), nullptr, nullptr)
+        .template launch<Step::adjoint>(
+            {.type = this->type(), .blocks = blocks, .shared_bytes = kernels::adjoint_shared_bytes(sizeof(A))}, copy);
   }
   Status reduce_panel(const BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& args) override {
     return BidiagonalKernels<A>::panel(stage, args, this->stream());
@@ -41,6 +43,7 @@ class GebrdQueue final : public ScalingQueue<A, GebrdDevice> {
 }  // namespace
 
 Status load(const GebrdPlan& plan) {
+  if (Status bad = load_kernels(StepGroup::matrices, plan.problem.type); !bad.ok()) return bad;
   return by_device_type(plan.problem.type, []<class A>() {
     const Status loaded = ScaleKernels<A>::load();
     return loaded.ok() ? BidiagonalKernels<A>::load() : loaded;

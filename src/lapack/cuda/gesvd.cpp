@@ -3,7 +3,6 @@
 #include "lapack/cuda/gesvd.hpp"
 
 #include "backends/cuda/cuda_status.hpp"
-#include "lapack/cuda/bidiagonal_kernels.hpp"
 #include "lapack/cuda/gebrd.hpp"
 #include "lapack/cuda/svd_kernels.hpp"
 #include "lapack/cuda/widen_kernels.hpp"
@@ -22,8 +21,9 @@ class GesvdQueue final : public GesvdDevice {
     return cuda::result("clearing info", cudaMemsetAsync(info, 0, sizeof(int), call_.stream));
   }
   Status make_adjoint(const kernels::MatrixCopy& copy, int blocks) override {
-    return by_device_type(type_,
-                          [&]<class A>() { return BidiagonalKernels<A>::make_adjoint(copy, blocks, call_.stream); });
+    CudaQueue queue(call_.stream, nullptr, nullptr);
+    return queue.launch<Step::adjoint>(
+        {.type = type_, .blocks = blocks, .shared_bytes = kernels::adjoint_shared_bytes(size_of(type_))}, copy);
   }
   Status factor(const GeqrfPlan& plan, const LapackOperands& operands, void* workspace) override {
     return run(plan, nested(call_, operands, workspace));

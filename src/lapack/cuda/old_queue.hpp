@@ -16,6 +16,7 @@ class OldQueue : public Device {
   Status multiply(const Product& product) override { return call_.cublas->gemm(type_, product); }
 
  protected:
+  Type type() const { return type_; }
   cudaStream_t stream() const { return call_.stream; }
 
  private:

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "kernels/lapack/adjoint_args.hpp"
 #include "kernels/lapack/bisection_args.hpp"
 #include "kernels/lapack/block_reflector_args.hpp"
 #include "kernels/lapack/divide_args.hpp"
@@ -19,8 +20,8 @@
 
 namespace onepass::lapack {
 
-enum class StepGroup : int { scale, q, hessenberg, qr_panel, bisection, divide };
-inline constexpr std::size_t step_group_count = 6;
+enum class StepGroup : int { scale, q, hessenberg, qr_panel, matrices, bisection, divide };
+inline constexpr std::size_t step_group_count = 7;
 // Groups of real matrices alone: tridiagonal and bidiagonal ones. CMakeLists.txt has these lists, too.
 constexpr bool is_real(StepGroup group) { return group == StepGroup::bisection || group == StepGroup::divide; }
 
@@ -42,6 +43,7 @@ enum class Step : int {
   divide_order,
   divide_columns,
   divide_finish,
+  adjoint,
 };
 
 // What a step is called in messages, and what its kernel is given.
@@ -71,6 +73,7 @@ inline constexpr std::tuple steps = {
     StepRow<Step::divide_order, kernels::DivideLevelArgs>{StepGroup::divide, "the order of values"},
     StepRow<Step::divide_columns, kernels::DivideLevelArgs>{StepGroup::divide, "the vectors of a merge"},
     StepRow<Step::divide_finish, kernels::DivideFinishArgs>{StepGroup::divide, "scaling values back"},
+    StepRow<Step::adjoint, kernels::MatrixCopy>{StepGroup::matrices, "the adjoint"},
 };
 inline constexpr std::size_t step_count = std::tuple_size_v<decltype(steps)>;
 
