@@ -5,8 +5,6 @@
 #include <cstring>
 
 #include "gebrd_device.hpp"
-#include "kernels/lapack/copy_triangle.hpp"
-#include "kernels/lapack/exchange.hpp"
 #include "lapack/cuda/cublas.hpp"
 #include "lapack/cuda/gesvd_steps.hpp"
 #include "lapack/sim/queue.hpp"
@@ -17,30 +15,6 @@
 
 namespace onepass::test {
 namespace {
-
-template <class A>
-Status simulate_exchange(const kernels::ExchangeArgs& g, int blocks) {
-  using Kernel = kernels::Exchange<A>;
-  sim::GridMemory memory;
-  memory.add("A", {.rows = g.n, .cols = g.n, .lda = g.lda, .element = sizeof(A)}, g.a, Holds::data);
-  memory.add("B", {.rows = g.n, .cols = g.n, .lda = g.ldb, .element = sizeof(A)}, g.b, Holds::data);
-  Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads,
-                                                        kernels::exchange_shared_bytes(sizeof(A)), g);
-  EXPECT_TRUE(status.ok()) << status.text;
-  return status;
-}
-
-template <class A>
-Status simulate_triangle(const kernels::MatrixCopy& g, int blocks) {
-  using Kernel = kernels::CopyTriangle<A>;
-  sim::GridMemory memory;
-  memory.add("A", {.rows = g.rows, .cols = g.columns, .lda = g.lda, .element = sizeof(A), .part = Part::upper}, g.a,
-             Holds::constants);
-  memory.add("B", {.rows = g.rows, .cols = g.columns, .lda = g.ldb, .element = sizeof(A)}, g.b, Holds::nothing);
-  Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, 0, g);
-  EXPECT_TRUE(status.ok()) << status.text;
-  return status;
-}
 
 // Each step finds its workspace spoilt: what the steps after it need lies elsewhere.
 template <class T>
@@ -63,7 +37,8 @@ class SimulatedGesvd final : public lapack::GesvdDevice {
                : Status{ONEPASS_STATUS_EXECUTION_FAILED, "something beside a workspace was written"};
   }
   Status copy_triangle(const kernels::MatrixCopy& copy, int blocks) override {
-    return simulate_triangle<A>(copy, std::min(blocks, 3));
+    lapack::SimQueue queue;
+    return queue.launch<lapack::Step::copy_triangle>({.type = type_of<T>, .blocks = std::min(blocks, 3)}, copy);
   }
   // By a plan of few blocks.
   Status reduce(const lapack::GebrdPlan& plan, const LapackOperands& operands, void* workspace) override {
@@ -89,11 +64,14 @@ class SimulatedGesvd final : public lapack::GesvdDevice {
     return run(plan, operands, workspace, queue);
   }
   Status widen(const kernels::MatrixCopy& copy, int blocks) override {
-    if constexpr (lapack::is_complex<T>) return simulate_widening<A>(copy, std::min(blocks, 3));
-    return {ONEPASS_STATUS_EXECUTION_FAILED, "a real matrix is made complex"};
+    lapack::SimQueue queue;
+    return queue.launch<lapack::Step::widen>({.type = type_of<T>, .blocks = std::min(blocks, 3)}, copy);
   }
   Status exchange(const kernels::ExchangeArgs& args, int blocks) override {
-    return simulate_exchange<A>(args, std::min(blocks, 3));
+    lapack::SimQueue queue;
+    return queue.launch<lapack::Step::exchange>(
+        {.type = type_of<T>, .blocks = std::min(blocks, 3), .shared_bytes = kernels::exchange_shared_bytes(sizeof(T))},
+        args);
   }
   Status set_identity(const kernels::SetIdentityArgs& args, int blocks) override {
     lapack::SimQueue queue;
@@ -180,7 +158,10 @@ TYPED_TEST(ExchangeKernel, WritesEveryElementAndNothingElse) {
       for (std::size_t i = 0; i < b.size(); ++i) b[i] = -static_cast<lapack::Real<T>>(i) - 1;
       const std::vector<T> a_before = a, b_before = b;
       const kernels::ExchangeArgs args = {.a = a.data(), .lda = lda, .b = b.data(), .ldb = ldb, .n = n};
-      ASSERT_TRUE(simulate_exchange<typename OnDevice<T>::type>(args, 3).ok());
+      lapack::SimQueue queue;
+      const Status status = queue.launch<lapack::Step::exchange>(
+          {.type = type_of<T>, .blocks = 3, .shared_bytes = kernels::exchange_shared_bytes(sizeof(T))}, args);
+      ASSERT_TRUE(status.ok()) << status.text;
       const auto at = [](const std::vector<T>& x, std::int64_t ld, std::int64_t r, std::int64_t c) {
         return x[static_cast<std::size_t>(r + c * ld)];
       };

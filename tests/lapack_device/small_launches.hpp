@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The adjoint of a matrix, a real one made complex, and a matrix scaled, by the device's kernels on the simulator.
+// The adjoint of a matrix, and a matrix scaled, by the device's kernels on the simulator.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,6 @@
 #include "backends/sim/launcher.hpp"
 #include "kernels/lapack/adjoint.hpp"
 #include "kernels/lapack/scale.hpp"
-#include "kernels/lapack/widen.hpp"
 
 namespace onepass::test {
 
@@ -23,18 +22,6 @@ Status simulate_adjoint(const kernels::MatrixCopy& g, int blocks) {
   memory.add("B", {.rows = g.columns, .cols = g.rows, .lda = g.ldb, .element = sizeof(A)}, g.b, Holds::nothing);
   Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads,
                                                         kernels::adjoint_shared_bytes(sizeof(A)), g);
-  EXPECT_TRUE(status.ok()) << status.text;
-  return status;
-}
-
-template <class A>
-Status simulate_widening(const kernels::MatrixCopy& g, int blocks) {
-  using Kernel = kernels::Widen<A>;
-  sim::GridMemory memory;
-  memory.add("A", {.rows = g.rows, .cols = g.columns, .lda = g.lda, .element = sizeof(RealOf<A>)}, g.a,
-             Holds::constants);
-  memory.add("B", {.rows = g.rows, .cols = g.columns, .lda = g.ldb, .element = sizeof(A)}, g.b, Holds::nothing);
-  Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, 0, g);
   EXPECT_TRUE(status.ok()) << status.text;
   return status;
 }

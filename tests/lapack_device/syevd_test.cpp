@@ -40,7 +40,8 @@ class SimulatedSyevd final : public lapack::SyevdDevice {
     return run(plan, operands, workspace, queue);
   }
   Status widen(const kernels::MatrixCopy& copy, int blocks) override {
-    return simulate_widening<typename OnDevice<T>::type>(copy, std::min(blocks, 3));
+    lapack::SimQueue queue;
+    return queue.launch<lapack::Step::widen>({.type = type_of<T>, .blocks = std::min(blocks, 3)}, copy);
   }
   Status apply(const lapack::QPlan& plan, const LapackOperands& operands, void* workspace) override {
     spoil(workspace, plan.workspace_bytes);
@@ -130,7 +131,8 @@ TYPED_TEST(WidenKernel, WritesEveryElementAndNothingElse) {
       std::vector<TypeParam> b(static_cast<std::size_t>(ldb * columns), untouched);
       const kernels::MatrixCopy copy = {
           .a = a.data(), .lda = lda, .b = b.data(), .ldb = ldb, .rows = rows, .columns = columns};
-      ASSERT_TRUE(simulate_widening<typename OnDevice<TypeParam>::type>(copy, 3).ok());
+      lapack::SimQueue queue;
+      ASSERT_TRUE(queue.launch<lapack::Step::widen>({.type = type_of<TypeParam>, .blocks = 3}, copy).ok());
       for (std::int64_t j = 0; j < columns; ++j)
         for (std::int64_t i = 0; i < ldb; ++i)
           ASSERT_EQ(b[static_cast<std::size_t>(i + j * ldb)],

@@ -4,8 +4,6 @@
 
 #include "backends/cuda/cuda_status.hpp"
 #include "lapack/cuda/gebrd.hpp"
-#include "lapack/cuda/svd_kernels.hpp"
-#include "lapack/cuda/widen_kernels.hpp"
 #include "lapack/gpu/elements.hpp"
 #include "lapack/gpu/geqrf.hpp"
 #include "lapack/gpu/q.hpp"
@@ -29,7 +27,8 @@ class GesvdQueue final : public GesvdDevice {
     return run(plan, nested(call_, operands, workspace));
   }
   Status copy_triangle(const kernels::MatrixCopy& copy, int blocks) override {
-    return by_device_type(type_, [&]<class A>() { return SvdKernels<A>::copy_triangle(copy, blocks, call_.stream); });
+    CudaQueue queue(call_.stream, nullptr, nullptr);
+    return queue.launch<Step::copy_triangle>({.type = type_, .blocks = blocks}, copy);
   }
   Status reduce(const GebrdPlan& plan, const LapackOperands& operands, void* workspace) override {
     return run(plan, nested(call_, operands, workspace));
@@ -44,11 +43,13 @@ class GesvdQueue final : public GesvdDevice {
     return run(plan, operands, workspace, queue);
   }
   Status widen(const kernels::MatrixCopy& copy, int blocks) override {
-    return type_ == Type::c ? WidenKernels<Complex<float>>::widen(copy, blocks, call_.stream)
-                            : WidenKernels<Complex<double>>::widen(copy, blocks, call_.stream);
+    CudaQueue queue(call_.stream, nullptr, nullptr);
+    return queue.launch<Step::widen>({.type = type_, .blocks = blocks}, copy);
   }
   Status exchange(const kernels::ExchangeArgs& args, int blocks) override {
-    return by_device_type(type_, [&]<class A>() { return SvdKernels<A>::exchange(args, blocks, call_.stream); });
+    CudaQueue queue(call_.stream, nullptr, nullptr);
+    return queue.launch<Step::exchange>(
+        {.type = type_, .blocks = blocks, .shared_bytes = kernels::exchange_shared_bytes(size_of(type_))}, args);
   }
   Status set_identity(const kernels::SetIdentityArgs& args, int blocks) override {
     CudaQueue queue(call_.stream, nullptr, nullptr);
@@ -73,9 +74,7 @@ Status load(const GesvdPlan& plan) {
   if (Status bad = load(BidiagonalValuesPlan{.problem = {.type = real}}); !bad.ok()) return bad;
   if (Status bad = load(BidiagonalVectorsPlan{.problem = {.type = real}, .tree = {}}); !bad.ok()) return bad;
   if (Status bad = load(QPlan{.problem = {.type = type}}); !bad.ok()) return bad;
-  if (Status bad = by_device_type(type, []<class A>() { return SvdKernels<A>::load(); }); !bad.ok()) return bad;
-  if (type == Type::c) return WidenKernels<Complex<float>>::load();
-  return type == Type::z ? WidenKernels<Complex<double>>::load() : Status{};
+  return load_kernels(StepGroup::matrices, type);
 }
 
 Status run(const GesvdPlan& plan, const DeviceCall& call) {

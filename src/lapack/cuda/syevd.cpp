@@ -5,7 +5,6 @@
 #include "backends/cuda/cuda_status.hpp"
 #include "lapack/cuda/matrix_copy.hpp"
 #include "lapack/cuda/sytrd.hpp"
-#include "lapack/cuda/widen_kernels.hpp"
 #include "lapack/gpu/elements.hpp"
 #include "lapack/gpu/q.hpp"
 
@@ -31,8 +30,8 @@ class SyevdQueue final : public SyevdDevice {
     return run(plan, operands, workspace, queue);
   }
   Status widen(const kernels::MatrixCopy& copy, int blocks) override {
-    return type_ == Type::c ? WidenKernels<Complex<float>>::widen(copy, blocks, call_.stream)
-                            : WidenKernels<Complex<double>>::widen(copy, blocks, call_.stream);
+    CudaQueue queue(call_.stream, nullptr, nullptr);
+    return queue.launch<Step::widen>({.type = type_, .blocks = blocks}, copy);
   }
   Status apply(const QPlan& plan, const LapackOperands& operands, void* workspace) override {
     return run(plan, nested(call_, operands, workspace));
@@ -60,8 +59,7 @@ Status load(const SyevdPlan& plan) {
   if (Status bad = load(TridiagonalValuesPlan{.problem = {.type = real}}); !bad.ok()) return bad;
   if (Status bad = load(DividePlan{.problem = {.type = real}, .tree = {}}); !bad.ok()) return bad;
   if (Status bad = load(QPlan{.problem = {.type = type}}); !bad.ok()) return bad;
-  if (type == Type::c) return WidenKernels<Complex<float>>::load();
-  return type == Type::z ? WidenKernels<Complex<double>>::load() : Status{};
+  return load_kernels(StepGroup::matrices, type);
 }
 
 Status run(const SyevdPlan& plan, const DeviceCall& call) {

@@ -13,6 +13,7 @@
 #include "kernels/lapack/bisection_args.hpp"
 #include "kernels/lapack/block_reflector_args.hpp"
 #include "kernels/lapack/divide_args.hpp"
+#include "kernels/lapack/exchange_args.hpp"
 #include "kernels/lapack/hessenberg_args.hpp"
 #include "kernels/lapack/hessenberg_panel_args.hpp"
 #include "kernels/lapack/qr_panel_args.hpp"
@@ -35,6 +36,9 @@ enum class Step : int {
   hessenberg_on_chip,
   hessenberg_panel,
   qr_panel,
+  exchange,
+  copy_triangle,
+  widen,
   bisection,
   divide_setup,
   divide_leaves,
@@ -65,6 +69,9 @@ inline constexpr std::tuple steps = {
     StepRow<Step::hessenberg_on_chip, kernels::HessenbergArgs>{StepGroup::hessenberg, "the Hessenberg kernel"},
     StepRow<Step::hessenberg_panel, kernels::HessenbergPanelArgs>{StepGroup::hessenberg, "the Hessenberg panel"},
     StepRow<Step::qr_panel, kernels::QrPanelArgs>{StepGroup::qr_panel, "the QR panel"},
+    StepRow<Step::exchange, kernels::ExchangeArgs>{StepGroup::matrices, "exchanging two matrices"},
+    StepRow<Step::copy_triangle, kernels::MatrixCopy>{StepGroup::matrices, "copying a triangle"},
+    StepRow<Step::widen, kernels::MatrixCopy>{StepGroup::matrices, "making a matrix complex"},
     StepRow<Step::bisection, kernels::BisectionArgs>{StepGroup::bisection, "bisection"},
     StepRow<Step::divide_setup, kernels::DivideSetupArgs>{StepGroup::divide, "cutting a matrix"},
     StepRow<Step::divide_leaves, kernels::DivideLeafArgs>{StepGroup::divide, "the leaves of divide and conquer"},
