@@ -11,7 +11,7 @@
 #include "lapack/check.hpp"
 #include "lapack/cuda/batch_steps.hpp"
 #include "lapack/cuda/batch_svd_steps.hpp"
-#include "lapack/cuda/gebrd_steps.hpp"
+#include "lapack/gpu/gebrd.hpp"
 #include "lapack/gpu/gehrd.hpp"
 #include "lapack/gpu/geqrf.hpp"
 #include "lapack/cuda/gesvd_steps.hpp"

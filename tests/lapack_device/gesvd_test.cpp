@@ -4,12 +4,14 @@
 // the memory that a plan takes.
 #include <cstring>
 
-#include "gebrd_device.hpp"
+#include "backends/sim/grid_memory.hpp"
+#include "backends/sim/launcher.hpp"
 #include "kernels/lapack/copy_triangle.hpp"
 #include "kernels/lapack/exchange.hpp"
 #include "lapack/cuda/cublas.hpp"
 #include "lapack/cuda/gesvd_steps.hpp"
-#include "lapack/sim/queue.hpp"
+#include "on_device.hpp"
+#include "on_sim.hpp"
 #include "orders.hpp"
 #include "simulated_bisection.hpp"
 #include "simulated_divide.hpp"
@@ -57,7 +59,10 @@ class SimulatedGesvd final : public lapack::GesvdDevice {
     return {};
   }
   Status make_adjoint(const kernels::MatrixCopy& copy, int blocks) override {
-    return simulate_adjoint<A>(copy, std::min(blocks, 3));
+    lapack::SimQueue queue;
+    return queue.launch<lapack::Step::adjoint>(
+        {.type = type_of<T>, .blocks = std::min(blocks, 3), .shared_bytes = kernels::adjoint_shared_bytes(sizeof(T))},
+        copy);
   }
   // By the host: the steps of geqrf have tests of their own.
   Status factor(const lapack::GeqrfPlan& plan, const LapackOperands& operands, void* workspace) override {
@@ -78,8 +83,7 @@ class SimulatedGesvd final : public lapack::GesvdDevice {
     if (Status bad = lapack::make_plan(plan.problem, traits, &small, 40); !bad.ok()) return bad;
     std::vector<unsigned char> own(small.workspace_bytes + 256, 0xff);
     const std::size_t start = 256 - reinterpret_cast<std::uintptr_t>(own.data()) % 256;
-    SimulatedGebrd<T> device;
-    return lapack::run_gebrd(small, operands, own.data() + start, nullptr, device);
+    return run_on_sim(small, operands, own.data() + start);
   }
   Status find_values(const lapack::BidiagonalValuesPlan& plan,
                      const lapack::BidiagonalValuesOperands& operands) override {

@@ -5,7 +5,7 @@
 #include "backends/cuda/cuda_status.hpp"
 #include "lapack/cuda/bidiagonal_values.hpp"
 #include "lapack/cuda/bidiagonal_vectors.hpp"
-#include "lapack/cuda/gebrd.hpp"
+#include "lapack/gpu/gebrd.hpp"
 #include "lapack/cuda/q_kernels.hpp"
 #include "lapack/cuda/svd_kernels.hpp"
 #include "lapack/cuda/widen_kernels.hpp"

@@ -8,7 +8,7 @@
 
 #include "lapack/cuda/batch.hpp"
 #include "lapack/cuda/batch_svd.hpp"
-#include "lapack/cuda/gebrd.hpp"
+#include "lapack/gpu/gebrd.hpp"
 #include "lapack/gpu/gehrd.hpp"
 #include "lapack/gpu/geqrf.hpp"
 #include "lapack/cuda/gesvd.hpp"

@@ -10,16 +10,19 @@
 #include <type_traits>
 
 #include "kernels/lapack/adjoint_args.hpp"
+#include "kernels/lapack/bidiagonal_args.hpp"
+#include "kernels/lapack/bidiagonal_panel_args.hpp"
 #include "kernels/lapack/block_reflector_args.hpp"
 #include "kernels/lapack/hessenberg_args.hpp"
 #include "kernels/lapack/hessenberg_panel_args.hpp"
 #include "kernels/lapack/qr_panel_args.hpp"
+#include "kernels/lapack/rank_2k_args.hpp"
 #include "kernels/lapack/scale_args.hpp"
 
 namespace onepass::lapack {
 
-enum class StepGroup : int { scale, q, hessenberg, qr_panel, matrices };
-inline constexpr std::size_t step_group_count = 5;
+enum class StepGroup : int { scale, q, hessenberg, qr_panel, matrices, bidiagonal };
+inline constexpr std::size_t step_group_count = 6;
 // Groups of real matrices alone: tridiagonal and bidiagonal ones. CMakeLists.txt has these lists, too.
 constexpr bool is_real(StepGroup) { return false; }
 
@@ -34,6 +37,9 @@ enum class Step : int {
   hessenberg_panel,
   qr_panel,
   adjoint,
+  bidiagonal_on_chip,
+  bidiagonal_panel,
+  rank_k_update,
 };
 
 // What a step is called in messages, and what its kernel is given.
@@ -56,6 +62,9 @@ inline constexpr std::tuple steps = {
     StepRow<Step::hessenberg_panel, kernels::HessenbergPanelArgs>{StepGroup::hessenberg, "the Hessenberg panel"},
     StepRow<Step::qr_panel, kernels::QrPanelArgs>{StepGroup::qr_panel, "the QR panel"},
     StepRow<Step::adjoint, kernels::MatrixCopy>{StepGroup::matrices, "the adjoint"},
+    StepRow<Step::bidiagonal_on_chip, kernels::BidiagonalArgs>{StepGroup::bidiagonal, "the bidiagonal kernel"},
+    StepRow<Step::bidiagonal_panel, kernels::BidiagonalPanelArgs>{StepGroup::bidiagonal, "the bidiagonal panel"},
+    StepRow<Step::rank_k_update, kernels::Rank2kArgs>{StepGroup::bidiagonal, "the rank-k update"},
 };
 inline constexpr std::size_t step_count = std::tuple_size_v<decltype(steps)>;
 
