@@ -9,7 +9,6 @@
 #include "lapack/cuda/syevd_steps.hpp"
 #include "lapack/sim/queue.hpp"
 #include "schedule.hpp"
-#include "small_launches.hpp"
 #include "subset.hpp"
 
 namespace onepass::test {

@@ -10,6 +10,8 @@
 #include <type_traits>
 
 #include "kernels/lapack/adjoint_args.hpp"
+#include "kernels/lapack/bidiagonal_args.hpp"
+#include "kernels/lapack/bidiagonal_panel_args.hpp"
 #include "kernels/lapack/bisection_args.hpp"
 #include "kernels/lapack/block_reflector_args.hpp"
 #include "kernels/lapack/divide_args.hpp"
@@ -17,12 +19,13 @@
 #include "kernels/lapack/hessenberg_args.hpp"
 #include "kernels/lapack/hessenberg_panel_args.hpp"
 #include "kernels/lapack/qr_panel_args.hpp"
+#include "kernels/lapack/rank_2k_args.hpp"
 #include "kernels/lapack/scale_args.hpp"
 
 namespace onepass::lapack {
 
-enum class StepGroup : int { scale, q, hessenberg, qr_panel, matrices, bisection, divide };
-inline constexpr std::size_t step_group_count = 7;
+enum class StepGroup : int { scale, q, hessenberg, qr_panel, matrices, bidiagonal, bisection, divide };
+inline constexpr std::size_t step_group_count = 8;
 // Groups of real matrices alone: tridiagonal and bidiagonal ones. CMakeLists.txt has these lists, too.
 constexpr bool is_real(StepGroup group) { return group == StepGroup::bisection || group == StepGroup::divide; }
 
@@ -48,6 +51,9 @@ enum class Step : int {
   divide_columns,
   divide_finish,
   adjoint,
+  bidiagonal_on_chip,
+  bidiagonal_panel,
+  rank_k_update,
 };
 
 // What a step is called in messages, and what its kernel is given.
@@ -81,6 +87,9 @@ inline constexpr std::tuple steps = {
     StepRow<Step::divide_columns, kernels::DivideLevelArgs>{StepGroup::divide, "the vectors of a merge"},
     StepRow<Step::divide_finish, kernels::DivideFinishArgs>{StepGroup::divide, "scaling values back"},
     StepRow<Step::adjoint, kernels::MatrixCopy>{StepGroup::matrices, "the adjoint"},
+    StepRow<Step::bidiagonal_on_chip, kernels::BidiagonalArgs>{StepGroup::bidiagonal, "the bidiagonal kernel"},
+    StepRow<Step::bidiagonal_panel, kernels::BidiagonalPanelArgs>{StepGroup::bidiagonal, "the bidiagonal panel"},
+    StepRow<Step::rank_k_update, kernels::Rank2kArgs>{StepGroup::bidiagonal, "the rank-k update"},
 };
 inline constexpr std::size_t step_count = std::tuple_size_v<decltype(steps)>;
 

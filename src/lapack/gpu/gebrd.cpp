@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/cuda/gebrd_steps.hpp"
+#include "lapack/gpu/gebrd.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <limits>
+#include <utility>
 
 #include "lapack/check.hpp"
 #include "lapack/cuda/cublas.hpp"
@@ -61,15 +62,14 @@ struct Memory {
 
 class Steps {
  public:
-  Steps(const GebrdPlan& plan, const LapackOperands& o, void* workspace, std::uint32_t* timed_out, GebrdDevice& device)
+  Steps(const GebrdPlan& plan, const LapackOperands& o, void* workspace, Queue& queue)
       : plan_(plan),
         o_(o),
         element_(size_of(plan.problem.type)),
         memory_(plan, workspace),
         a_(plan.reduced == Reduced::in_place ? place(o.a, plan.problem.lda, element_)
                                              : place(memory_.matrix, memory_.matrix_ld, element_)),
-        timed_out_(timed_out),
-        device_(device) {}
+        queue_(queue) {}
 
   Status run() const {
     const LapackProblem& p = plan_.problem;
@@ -77,16 +77,17 @@ class Steps {
     if (Status bad = transfer({.a = o_.a, .lda = p.lda, .b = a_.data, .ldb = a_.ld, .rows = p.m, .columns = p.n});
         !bad.ok())
       return bad;
-    if (Status bad = device_.scale({.a = a_.data,
-                                    .row_step = 1,
-                                    .col_step = a_.ld,
-                                    .m = first.m,
-                                    .n = first.n,
-                                    .largest = memory_.largest,
-                                    .scale = memory_.scale,
-                                    .counters = static_cast<std::uint32_t*>(memory_.counters),
-                                    .counter_count = static_cast<int>(plan_.stages.size())},
-                                   plan_.scale_blocks);
+    if (Status bad = scale(queue_, p.type,
+                           {.a = a_.data,
+                            .row_step = 1,
+                            .col_step = a_.ld,
+                            .m = first.m,
+                            .n = first.n,
+                            .largest = memory_.largest,
+                            .scale = memory_.scale,
+                            .counters = static_cast<std::uint32_t*>(memory_.counters),
+                            .counter_count = static_cast<int>(plan_.stages.size())},
+                           plan_.scale_blocks);
         !bad.ok())
       return bad;
     for (std::size_t i = 0; i < plan_.stages.size(); ++i)
@@ -97,9 +98,13 @@ class Steps {
  private:
   Status transfer(const kernels::MatrixCopy& copy) const {
     switch (plan_.reduced) {
-      case Reduced::copy: return device_.copy(copy);
+      case Reduced::copy: return queue_.copy(plan_.problem.type, copy);
       case Reduced::adjoint:
-        return device_.make_adjoint(copy, static_cast<int>(std::min<std::int64_t>(copy.tiles(), plan_.copy_blocks)));
+        return queue_.launch<Step::adjoint>(
+            {.type = plan_.problem.type,
+             .blocks = static_cast<int>(std::min<std::int64_t>(copy.tiles(), plan_.copy_blocks)),
+             .shared_bytes = kernels::adjoint_shared_bytes(static_cast<std::size_t>(element_))},
+            copy);
       default: return {};
     }
   }
@@ -119,12 +124,12 @@ class Steps {
                                                   .taup = place(adjoint ? o_.tau : o_.taup, 0, element_).at(done, 0),
                                                   .barrier = static_cast<std::uint32_t*>(memory_.counters) + index,
                                                   .scale = memory_.scale,
-                                                  .timed_out = timed_out_};
+                                                  .timed_out = queue_.timed_out()};
     if (stage.is_panel()) return reduce_panel(stage, operands);
     kernels::BidiagonalArgs args{operands};
     args.lines = stage.lines;
     args.exchange = memory_.exchange;
-    return device_.reduce_on_chip(stage, args);
+    return queue_.launch<Step::bidiagonal_on_chip>(work(stage), args);
   }
 
   // A panel, and A := A - P Q^H from its last row and column on.
@@ -144,18 +149,38 @@ class Steps {
     args.row_norms = memory_.row_norms;
     args.p_dots = memory_.p_dots;
     args.q_dots = memory_.q_dots;
-    if (Status bad = device_.reduce_panel(stage, args); !bad.ok()) return bad;
+    if (Status bad = queue_.launch<Step::bidiagonal_panel>(work(stage), args); !bad.ok()) return bad;
     if (!stage.has_rest()) return {};
     const Place rest = place(operands.a, a_.ld, element_);
-    return device_.multiply({.m = stage.m - stage.columns,
-                             .n = stage.n - stage.columns,
-                             .k = 2 * std::int64_t{stage.columns},
-                             .alpha = -1,
-                             .a = {.data = p.at(stage.columns, 0), .ld = p.ld},
-                             .b = {.op = Op::c, .data = q.at(stage.columns, 0), .ld = q.ld},
-                             .beta = 1,
-                             .c = rest.at(stage.columns, stage.columns),
-                             .ldc = a_.ld});
+    return update({.v = p.at(stage.columns, 0),
+                   .ldv = p.ld,
+                   .w = q.at(stage.columns, 0),
+                   .ldw = q.ld,
+                   .c = rest.at(stage.columns, stage.columns),
+                   .ldc = a_.ld,
+                   .m = stage.m - stage.columns,
+                   .n = stage.n - stage.columns,
+                   .k = 2 * stage.columns});
+  }
+
+  Status update(const kernels::Rank2kArgs& args) const {
+    const int element = static_cast<int>(element_), real = static_cast<int>(size_of_real(plan_.problem.type));
+    return queue_.launch<Step::rank_k_update>(
+        {.type = plan_.problem.type,
+         .shape = kernels::columns_aligned(args, element) ? kernels::rank_2k_aligned : 0,
+         .blocks = kernels::RankKTiles(args.m, args.n, {element, real}).count(),
+         .shared_bytes = kernels::rank_2k_shared_bytes(element, real, false)},
+        args);
+  }
+
+  Work work(const BidiagonalStage& s) const {
+    const int of_panel = s.parts > 1 ? -s.vectors : s.vectors;
+    return {.type = plan_.problem.type,
+            .shape = s.is_panel() ? of_panel : s.shape,
+            .blocks = s.blocks,
+            .shared_bytes = s.shared_bytes,
+            .together = true,
+            .cluster = s.parts};
   }
 
   const GebrdPlan& plan_;
@@ -163,8 +188,7 @@ class Steps {
   std::int64_t element_;
   Memory memory_;
   Place a_;
-  std::uint32_t* timed_out_;
-  GebrdDevice& device_;
+  Queue& queue_;
 };
 
 // cuBLAS and copies of CUDA count in ints.
@@ -203,11 +227,20 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Gebrd
     }
   }
   if (Status bad = fits(made); !bad.ok()) return bad;
-  made.scale_blocks = scale_blocks(columns, traits);
+  *plan = make_plan(problem, traits, made.reduced, std::move(made.stages));
+  return {};
+}
+
+GebrdPlan make_plan(const LapackProblem& problem, const DeviceTraits& traits, Reduced reduced,
+                    std::vector<BidiagonalStage> stages) {
+  GebrdPlan made;
+  made.problem = problem;
+  made.reduced = reduced;
+  made.stages = std::move(stages);
+  made.scale_blocks = scale_blocks(std::min(problem.m, problem.n), traits);
   made.copy_blocks = 4 * traits.sm_count;
   made.workspace_bytes = made.stages.empty() ? 0 : Memory(made, nullptr).bytes;
-  *plan = std::move(made);
-  return {};
+  return made;
 }
 
 std::string explain(const GebrdPlan& plan) {
@@ -241,10 +274,9 @@ std::string explain(const GebrdPlan& plan) {
   return text;
 }
 
-Status run_gebrd(const GebrdPlan& plan, const LapackOperands& operands, void* workspace, std::uint32_t* timed_out,
-                 GebrdDevice& device) {
+Status run(const GebrdPlan& plan, const LapackOperands& operands, void* workspace, Queue& queue) {
   if (plan.stages.empty()) return {};
-  return Steps(plan, operands, workspace, timed_out, device).run();
+  return Steps(plan, operands, workspace, queue).run();
 }
 
 }  // namespace onepass::lapack

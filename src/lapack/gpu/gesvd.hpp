@@ -22,11 +22,9 @@
 #include <cstddef>
 #include <string>
 
-#include "kernels/lapack/adjoint_args.hpp"
-#include "kernels/lapack/exchange_args.hpp"
 #include "lapack/gpu/bidiagonal_values.hpp"
 #include "lapack/gpu/bidiagonal_vectors.hpp"
-#include "lapack/cuda/gebrd_steps.hpp"
+#include "lapack/gpu/gebrd.hpp"
 #include "lapack/gpu/geqrf.hpp"
 #include "lapack/gpu/q.hpp"
 
@@ -49,30 +47,17 @@ struct GesvdPlan {
 
 // Of a problem that passed its check. Pure.
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GesvdPlan* plan);
-inline bool uses_cublas(const GesvdPlan& plan) {
-  return uses_products(plan.qr) || uses_cublas(plan.reduction) || uses_products(plan.vectors) || plan.apply_u.width > 0 ||
-         plan.apply_vt.width > 0 || plan.apply_qr.width > 0;
+inline bool uses_products(const GesvdPlan& plan) {
+  return uses_products(plan.qr) || uses_products(plan.reduction) || uses_products(plan.vectors) ||
+         uses_products(plan.apply_u) || uses_products(plan.apply_vt) || uses_products(plan.apply_qr);
 }
 std::string explain(const GesvdPlan& plan);
 
-// What a device does, in the order of the calls.
-class GesvdDevice {
- public:
-  virtual ~GesvdDevice() = default;
-  virtual Status clear(int* info) = 0;
-  virtual Status make_adjoint(const kernels::MatrixCopy& copy, int blocks) = 0;
-  virtual Status factor(const GeqrfPlan& plan, const LapackOperands& operands, void* workspace) = 0;
-  virtual Status copy_triangle(const kernels::MatrixCopy& copy, int blocks) = 0;
-  virtual Status reduce(const GebrdPlan& plan, const LapackOperands& operands, void* workspace) = 0;
-  virtual Status find_values(const BidiagonalValuesPlan& plan, const BidiagonalValuesOperands& operands) = 0;
-  virtual Status find_vectors(const BidiagonalVectorsPlan& plan, const BidiagonalVectorsOperands& operands,
-                              void* workspace) = 0;
-  virtual Status widen(const kernels::MatrixCopy& copy, int blocks) = 0;
-  virtual Status exchange(const kernels::ExchangeArgs& args, int blocks) = 0;
-  virtual Status set_identity(const kernels::SetIdentityArgs& args, int blocks) = 0;
-  virtual Status apply(const QPlan& plan, const LapackOperands& operands, void* workspace) = 0;
-};
+inline StepGroups groups_of(const GesvdPlan& plan) {
+  return groups_of(plan.qr) | groups_of(plan.reduction) | groups_of(plan.values) | groups_of(plan.vectors) |
+         groups_of(plan.apply_u) | groups(StepGroup::matrices);
+}
 
-Status run_gesvd(const GesvdPlan& plan, const LapackOperands& operands, void* workspace, GesvdDevice& device);
+Status run(const GesvdPlan& plan, const LapackOperands& operands, void* workspace, Queue& queue);
 
 }  // namespace onepass::lapack

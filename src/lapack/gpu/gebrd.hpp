@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// gebrd on a device: the plan, and the launches and products as they follow each other. Knows nothing of CUDA.
+// gebrd on a device: the plan, and the launches as they follow each other. Knows nothing of CUDA.
 //
 //   the matrix   its copy or its adjoint into the workspace, if panels cannot work on it where it is
 //                its largest element, and the matrix scaled if that is very large or very small   two launches
 //   a panel      32 columns and rows, d, e, U, V, and P and Q for the update                      one launch
-//                A := A - P Q^H, of what is left                                                  one product
+//                A := A - P Q^H, of what is left                                                  one launch
 //   on the chip  columns until the next smaller shape takes what is left                          one launch
 //   the matrix   back, if it was copied
 #pragma once
@@ -14,12 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/lapack/adjoint_args.hpp"
-#include "kernels/lapack/bidiagonal_args.hpp"
-#include "kernels/lapack/bidiagonal_panel_args.hpp"
-#include "kernels/lapack/scale_args.hpp"
 #include "lapack/gpu/bidiagonal_stages.hpp"
-#include "lapack/gpu/product.hpp"
+#include "lapack/gpu/queue.hpp"
 #include "lapack/problem.hpp"
 #include "problem/status.hpp"
 
@@ -44,24 +40,17 @@ struct GebrdPlan {
 // Of a problem that passed its check. Pure. Of matrices that fit, those with at most so many rows stay on the chip.
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GebrdPlan* plan,
                  int most_on_chip = all_that_fit);
+// By these stages.
+GebrdPlan make_plan(const LapackProblem& problem, const DeviceTraits& traits, Reduced reduced,
+                    std::vector<BidiagonalStage> stages);
 inline bool has_panels(const GebrdPlan& plan) { return !plan.stages.empty() && plan.stages.front().is_panel(); }
-inline bool uses_cublas(const GebrdPlan&) { return false; }
+inline bool uses_products(const GebrdPlan&) { return false; }
 std::string explain(const GebrdPlan& plan);
 
-// What a device does, in the order of the calls.
-class GebrdDevice {
- public:
-  virtual ~GebrdDevice() = default;
-  virtual Status copy(const kernels::MatrixCopy& copy) = 0;
-  virtual Status make_adjoint(const kernels::MatrixCopy& copy, int blocks) = 0;
-  virtual Status scale(const kernels::ScaleArgs& args, int blocks) = 0;
-  virtual Status reduce_panel(const BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& args) = 0;
-  virtual Status reduce_on_chip(const BidiagonalStage& stage, const kernels::BidiagonalArgs& args) = 0;
-  virtual Status multiply(const Product& product) = 0;  // C := C - A B^H, of at most 64 terms
-};
+inline StepGroups groups_of(const GebrdPlan&) {
+  return groups(StepGroup::scale, StepGroup::matrices, StepGroup::bidiagonal);
+}
 
-// `timed_out`: as in the launches of products, or null.
-Status run_gebrd(const GebrdPlan& plan, const LapackOperands& operands, void* workspace, std::uint32_t* timed_out,
-                 GebrdDevice& device);
+Status run(const GebrdPlan& plan, const LapackOperands& operands, void* workspace, Queue& queue);
 
 }  // namespace onepass::lapack

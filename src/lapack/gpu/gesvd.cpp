@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/cuda/gesvd_steps.hpp"
+#include "lapack/gpu/gesvd.hpp"
 
 #include <algorithm>
 
 #include "lapack/check.hpp"
-#include "lapack/cuda/cublas.hpp"
 #include "lapack/gpu/place.hpp"
 #include "lapack/gpu/room.hpp"
 #include "lapack/gpu/words.hpp"
@@ -59,23 +58,23 @@ struct Memory {
 
 class Steps {
  public:
-  Steps(const GesvdPlan& plan, const LapackOperands& o, void* workspace, GesvdDevice& device)
+  Steps(const GesvdPlan& plan, const LapackOperands& o, void* workspace, Queue& queue)
       : plan_(plan),
         problem_(plan.problem),
         o_(o),
         memory_(plan, workspace),
         factored_(is_wide(problem_) ? memory_.adjoint : o.a),
         reduced_(plan.has_qr && !is_wide(problem_) ? memory_.triangle : o.a),
-        device_(device) {}
+        queue_(queue) {}
 
   Status run() const {
     if (plan_.has_qr)
       if (Status bad = factor(); !bad.ok()) return bad;
     const LapackOperands reduced = {
         .a = reduced_, .d = memory_.d, .e = memory_.e, .tau = memory_.tauq, .taup = memory_.taup};
-    if (Status bad = device_.reduce(plan_.reduction, reduced, memory_.shared); !bad.ok()) return bad;
+    if (Status bad = lapack::run(plan_.reduction, reduced, memory_.shared, queue_); !bad.ok()) return bad;
     if (!wants_vectors(problem_))
-      return device_.find_values(plan_.values, {.d = memory_.d, .e = memory_.e, .s = o_.w, .info = o_.info});
+      return lapack::run(plan_.values, {.d = memory_.d, .e = memory_.e, .s = o_.w, .info = o_.info}, queue_);
     if (Status bad = start_vectors(); !bad.ok()) return bad;
     const bool of_adjoint = plan_.has_qr && is_wide(problem_);
     void *const tau_u = of_adjoint ? memory_.taup : memory_.tauq, *const tau_vt =
@@ -92,16 +91,17 @@ class Steps {
     if (is_wide(p)) {
       const kernels::MatrixCopy copy = {
           .a = o_.a, .lda = p.lda, .b = factored_, .ldb = factored_ld(p), .rows = p.m, .columns = p.n};
-      if (Status bad = device_.make_adjoint(copy, blocks(copy.tiles())); !bad.ok()) return bad;
+      const std::size_t shared_bytes = kernels::adjoint_shared_bytes(element());
+      if (Status bad = queue_.launch<Step::adjoint>(work(copy.tiles(), shared_bytes), copy); !bad.ok()) return bad;
     }
-    if (Status bad = device_.factor(plan_.qr, {.a = factored_, .tau = memory_.tau}, memory_.shared); !bad.ok())
-      return bad;
-    return device_.copy_triangle(
-        {.a = factored_, .lda = factored_ld(p), .b = reduced_, .ldb = triangle_ld(p), .rows = k, .columns = k},
-        blocks(k));
+    const LapackOperands factored = {.a = factored_, .tau = memory_.tau};
+    if (Status bad = lapack::run(plan_.qr, factored, memory_.shared, queue_); !bad.ok()) return bad;
+    return queue_.launch<Step::copy_triangle>(
+        work(k),
+        {.a = factored_, .lda = factored_ld(p), .b = reduced_, .ldb = triangle_ld(p), .rows = k, .columns = k});
   }
   Status apply(const QPlan& plan, void* a, void* tau, void* c) const {
-    return device_.apply(plan, {.a = a, .tau = tau, .c = c}, memory_.shared);
+    return lapack::run(plan, {.a = a, .tau = tau, .c = c}, memory_.shared, queue_);
   }
 
   // U and V^H, but for Q and P.
@@ -110,9 +110,9 @@ class Steps {
     const std::int64_t k = least(p);
     const bool complex = is_complex_type(p.type);
     void *const x = complex ? memory_.x : o_.u, *const yt = complex ? memory_.yt : o_.vt;
-    if (Status bad = device_.find_vectors(
-            plan_.vectors, {.d = memory_.d, .e = memory_.e, .s = o_.w, .u = x, .vt = yt, .info = o_.info},
-            memory_.stage);
+    if (Status bad =
+            lapack::run(plan_.vectors, {.d = memory_.d, .e = memory_.e, .s = o_.w, .u = x, .vt = yt, .info = o_.info},
+                        memory_.stage, queue_);
         !bad.ok())
       return bad;
     if (complex) {
@@ -120,11 +120,12 @@ class Steps {
       for (const kernels::MatrixCopy& copy :
            {kernels::MatrixCopy{.a = x, .lda = ld, .b = o_.u, .ldb = p.ldu, .rows = k, .columns = k},
             kernels::MatrixCopy{.a = yt, .lda = ld, .b = o_.vt, .ldb = p.ldvt, .rows = k, .columns = k}})
-        if (Status bad = device_.widen(copy, blocks(k)); !bad.ok()) return bad;
+        if (Status bad = queue_.launch<Step::widen>(work(k), copy); !bad.ok()) return bad;
     }
     if (is_wide(p)) {
       const kernels::ExchangeArgs both = {.a = o_.u, .lda = p.ldu, .b = o_.vt, .ldb = p.ldvt, .n = k};
-      if (Status bad = device_.exchange(both, blocks(both.tiles())); !bad.ok()) return bad;
+      const std::size_t shared_bytes = kernels::exchange_shared_bytes(element());
+      if (Status bad = queue_.launch<Step::exchange>(work(both.tiles(), shared_bytes), both); !bad.ok()) return bad;
     }
     if (Status bad = extend(o_.u, p.ldu, p.m, columns_of_u(p)); !bad.ok()) return bad;
     return extend(o_.vt, p.ldvt, rows_of_vt(p), p.n);
@@ -139,16 +140,21 @@ class Steps {
                                            .columns = {rows == k ? k : 0, columns},
                                            .kept_rows = {0, k},
                                            .kept_columns = {0, k}};
-    return device_.set_identity(rest, blocks(columns - rest.columns.begin));
+    return queue_.launch<Step::set_identity>(work(columns - rest.columns.begin), rest);
   }
-  int blocks(std::int64_t wanted) const { return static_cast<int>(std::min<std::int64_t>(wanted, plan_.grid)); }
+  std::size_t element() const { return static_cast<std::size_t>(size_of(problem_.type)); }
+  Work work(std::int64_t blocks, std::size_t shared_bytes = 0) const {
+    return {.type = problem_.type,
+            .blocks = static_cast<int>(std::min<std::int64_t>(blocks, plan_.grid)),
+            .shared_bytes = shared_bytes};
+  }
 
   const GesvdPlan& plan_;
   const LapackProblem& problem_;
   const LapackOperands& o_;
   Memory memory_;
   void *factored_, *reduced_;
-  GesvdDevice& device_;
+  Queue& queue_;
 };
 
 // op(Q) C or C op(Q), C of m x n: Q from the left, and Q^H or P^H from the right.
@@ -201,7 +207,7 @@ Status plan_vectors(const DeviceTraits& traits, GesvdPlan* plan) {
     return bad;
   const Applied applied(*plan);
   const double most = most_elements * static_cast<double>(p.m * p.n * size_of(p.type)) -
-                      static_cast<double>(Memory(*plan, nullptr).kept) + static_cast<double>(cublas_workspace_bytes);
+                      static_cast<double>(Memory(*plan, nullptr).kept) + static_cast<double>(product_workspace_bytes);
   const auto fit = [&](const LapackProblem& problem, QPlan* made) {
     QBlocking blocking;
     do {
@@ -267,9 +273,9 @@ std::string explain(const GesvdPlan& plan) {
   return plan.has_qr ? text + indented(explain(plan.apply_qr)) : text;
 }
 
-Status run_gesvd(const GesvdPlan& plan, const LapackOperands& operands, void* workspace, GesvdDevice& device) {
-  if (is_empty(plan.problem)) return device.clear(operands.info);
-  return Steps(plan, operands, workspace, device).run();
+Status run(const GesvdPlan& plan, const LapackOperands& operands, void* workspace, Queue& queue) {
+  if (is_empty(plan.problem)) return queue.clear(operands.info, sizeof(int));
+  return Steps(plan, operands, workspace, queue).run();
 }
 
 }  // namespace onepass::lapack
