@@ -9,10 +9,10 @@
 
 #include "lapack/backend.hpp"
 #include "lapack/check.hpp"
-#include "lapack/cuda/batch_steps.hpp"
-#include "lapack/cuda/batch_svd_steps.hpp"
 #include "lapack/cuda/syevd_steps.hpp"
 #include "lapack/cuda/sytrd_plan.hpp"
+#include "lapack/gpu/batch.hpp"
+#include "lapack/gpu/batch_svd.hpp"
 #include "lapack/gpu/gebrd.hpp"
 #include "lapack/gpu/gehrd.hpp"
 #include "lapack/gpu/geqrf.hpp"

@@ -5,8 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include "lapack/backend.hpp"
 #include "lapack/sim/queue.hpp"
@@ -44,6 +47,14 @@ LapackBackend by_plan(std::function<Plan(const LapackProblem&)> make, lapack::Si
           [](const LapackPlan& plan, const LapackOperands& operands, void* workspace) {
             return run_on_sim(planned<Plan>().make(plan.problem), operands, workspace, planned<Plan>().seen);
           }};
+}
+
+// With a workspace of its own, in which there is anything.
+template <class Plan>
+Status run_with_workspace(const Plan& plan, const LapackOperands& operands, lapack::SimQueue::Seen seen = {}) {
+  std::vector<unsigned char> workspace(plan.workspace_bytes + 256, 0xff);
+  const std::size_t start = 256 - reinterpret_cast<std::uintptr_t>(workspace.data()) % 256;
+  return run_on_sim(plan, operands, workspace.data() + start, std::move(seen));
 }
 
 }  // namespace onepass::test

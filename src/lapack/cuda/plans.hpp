@@ -6,10 +6,10 @@
 
 #include <variant>
 
-#include "lapack/cuda/batch.hpp"
-#include "lapack/cuda/batch_svd.hpp"
 #include "lapack/cuda/syevd.hpp"
 #include "lapack/cuda/sytrd.hpp"
+#include "lapack/gpu/batch.hpp"
+#include "lapack/gpu/batch_svd.hpp"
 #include "lapack/gpu/gebrd.hpp"
 #include "lapack/gpu/gehrd.hpp"
 #include "lapack/gpu/geqrf.hpp"
