@@ -7,8 +7,9 @@
 #include "eigenproblem.hpp"
 #include "lapack/cuda/cublas.hpp"
 #include "lapack/cuda/syevd_steps.hpp"
-#include "lapack/sim/queue.hpp"
-#include "schedule.hpp"
+#include "on_device.hpp"
+#include "on_sim.hpp"
+#include "orders.hpp"
 #include "simulated_bisection.hpp"
 #include "simulated_divide.hpp"
 #include "small_launches.hpp"
@@ -29,7 +30,7 @@ class SimulatedSyevd final : public lapack::SyevdDevice {
   }
   Status reduce(const lapack::SytrdPlan& plan, const LapackOperands& operands, void* workspace) override {
     spoil(workspace, plan.workspace_bytes);
-    return run_schedule<T>(plan.problem, operands, {.blocks = plan.problem.n > 4 ? 2 : 1});
+    return run_on_sim(plan, operands, workspace);
   }
   Status find_values(const lapack::TridiagonalValuesPlan& plan,
                      const lapack::TridiagonalValuesOperands& operands) override {

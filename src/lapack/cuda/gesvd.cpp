@@ -5,11 +5,11 @@
 #include "backends/cuda/cuda_status.hpp"
 #include "lapack/cuda/bidiagonal_values.hpp"
 #include "lapack/cuda/bidiagonal_vectors.hpp"
-#include "lapack/gpu/gebrd.hpp"
 #include "lapack/cuda/q_kernels.hpp"
 #include "lapack/cuda/svd_kernels.hpp"
 #include "lapack/cuda/widen_kernels.hpp"
 #include "lapack/gpu/elements.hpp"
+#include "lapack/gpu/gebrd.hpp"
 #include "lapack/gpu/geqrf.hpp"
 #include "lapack/gpu/q.hpp"
 

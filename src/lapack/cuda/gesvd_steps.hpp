@@ -50,8 +50,8 @@ struct GesvdPlan {
 // Of a problem that passed its check. Pure.
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GesvdPlan* plan);
 inline bool uses_cublas(const GesvdPlan& plan) {
-  return uses_products(plan.qr) || uses_products(plan.reduction) || uses_cublas(plan.vectors) || plan.apply_u.width > 0 ||
-         plan.apply_vt.width > 0 || plan.apply_qr.width > 0;
+  return uses_products(plan.qr) || uses_products(plan.reduction) || uses_cublas(plan.vectors) ||
+         plan.apply_u.width > 0 || plan.apply_vt.width > 0 || plan.apply_qr.width > 0;
 }
 std::string explain(const GesvdPlan& plan);
 

@@ -8,13 +8,13 @@
 
 #include "lapack/cuda/batch.hpp"
 #include "lapack/cuda/batch_svd.hpp"
+#include "lapack/cuda/gesvd.hpp"
+#include "lapack/cuda/syevd.hpp"
 #include "lapack/gpu/gebrd.hpp"
 #include "lapack/gpu/gehrd.hpp"
 #include "lapack/gpu/geqrf.hpp"
-#include "lapack/cuda/gesvd.hpp"
 #include "lapack/gpu/q.hpp"
-#include "lapack/cuda/syevd.hpp"
-#include "lapack/cuda/sytrd.hpp"
+#include "lapack/gpu/sytrd.hpp"
 
 namespace onepass::lapack {
 

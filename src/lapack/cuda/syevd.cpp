@@ -4,12 +4,12 @@
 
 #include "backends/cuda/cuda_status.hpp"
 #include "lapack/cuda/divide.hpp"
-#include "lapack/gpu/elements.hpp"
 #include "lapack/cuda/matrix_copy.hpp"
-#include "lapack/gpu/q.hpp"
-#include "lapack/cuda/sytrd.hpp"
 #include "lapack/cuda/tridiagonal_values.hpp"
 #include "lapack/cuda/widen_kernels.hpp"
+#include "lapack/gpu/elements.hpp"
+#include "lapack/gpu/q.hpp"
+#include "lapack/gpu/sytrd.hpp"
 
 namespace onepass::lapack {
 namespace {

@@ -21,9 +21,9 @@
 
 #include "kernels/lapack/adjoint_args.hpp"
 #include "lapack/cuda/divide_steps.hpp"
-#include "lapack/gpu/q.hpp"
-#include "lapack/cuda/sytrd_plan.hpp"
 #include "lapack/cuda/tridiagonal_values_steps.hpp"
+#include "lapack/gpu/q.hpp"
+#include "lapack/gpu/sytrd.hpp"
 
 namespace onepass::lapack {
 
@@ -42,7 +42,7 @@ struct SyevdPlan {
 // Of a problem that passed its check. Pure.
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, SyevdPlan* plan);
 inline bool uses_cublas(const SyevdPlan& plan) {
-  return uses_cublas(plan.reduction) || uses_cublas(plan.divide) || plan.apply.width > 0;
+  return uses_products(plan.reduction) || uses_cublas(plan.divide) || plan.apply.width > 0;
 }
 std::string explain(const SyevdPlan& plan);
 

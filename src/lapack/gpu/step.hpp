@@ -18,11 +18,13 @@
 #include "kernels/lapack/qr_panel_args.hpp"
 #include "kernels/lapack/rank_2k_args.hpp"
 #include "kernels/lapack/scale_args.hpp"
+#include "kernels/lapack/tridiagonal_args.hpp"
+#include "kernels/lapack/tridiagonal_panel_args.hpp"
 
 namespace onepass::lapack {
 
-enum class StepGroup : int { scale, q, hessenberg, qr_panel, matrices, bidiagonal };
-inline constexpr std::size_t step_group_count = 6;
+enum class StepGroup : int { scale, q, hessenberg, qr_panel, matrices, bidiagonal, tridiagonal };
+inline constexpr std::size_t step_group_count = 7;
 // Groups of real matrices alone: tridiagonal and bidiagonal ones. CMakeLists.txt has these lists, too.
 constexpr bool is_real(StepGroup) { return false; }
 
@@ -40,6 +42,11 @@ enum class Step : int {
   bidiagonal_on_chip,
   bidiagonal_panel,
   rank_k_update,
+  tridiagonal_on_chip,
+  tridiagonal_one_block,
+  tridiagonal_panel,
+  tridiagonal_next_column,
+  rank_2k_update,
 };
 
 // What a step is called in messages, and what its kernel is given.
@@ -65,6 +72,13 @@ inline constexpr std::tuple steps = {
     StepRow<Step::bidiagonal_on_chip, kernels::BidiagonalArgs>{StepGroup::bidiagonal, "the bidiagonal kernel"},
     StepRow<Step::bidiagonal_panel, kernels::BidiagonalPanelArgs>{StepGroup::bidiagonal, "the bidiagonal panel"},
     StepRow<Step::rank_k_update, kernels::Rank2kArgs>{StepGroup::bidiagonal, "the rank-k update"},
+    StepRow<Step::tridiagonal_on_chip, kernels::TridiagonalArgs>{StepGroup::tridiagonal, "the tridiagonal kernel"},
+    StepRow<Step::tridiagonal_one_block, kernels::TridiagonalArgs>{StepGroup::tridiagonal,
+                                                                   "the tridiagonal kernel of one block"},
+    StepRow<Step::tridiagonal_panel, kernels::TridiagonalPanelArgs>{StepGroup::tridiagonal, "the tridiagonal panel"},
+    StepRow<Step::tridiagonal_next_column, kernels::TridiagonalNextColumnArgs>{StepGroup::tridiagonal,
+                                                                               "the column behind a tridiagonal panel"},
+    StepRow<Step::rank_2k_update, kernels::Rank2kArgs>{StepGroup::tridiagonal, "the rank-2k update"},
 };
 inline constexpr std::size_t step_count = std::tuple_size_v<decltype(steps)>;
 
