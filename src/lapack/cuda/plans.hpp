@@ -6,8 +6,6 @@
 
 #include <variant>
 
-#include "lapack/cuda/syevd.hpp"
-#include "lapack/cuda/sytrd.hpp"
 #include "lapack/gpu/batch.hpp"
 #include "lapack/gpu/batch_svd.hpp"
 #include "lapack/gpu/gebrd.hpp"
@@ -15,6 +13,8 @@
 #include "lapack/gpu/geqrf.hpp"
 #include "lapack/gpu/gesvd.hpp"
 #include "lapack/gpu/q.hpp"
+#include "lapack/gpu/syevd.hpp"
+#include "lapack/gpu/sytrd.hpp"
 
 namespace onepass::lapack {
 

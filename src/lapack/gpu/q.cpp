@@ -6,7 +6,7 @@
 
 #include "lapack/check.hpp"
 #include "lapack/cuda/cublas.hpp"
-#include "lapack/cuda/stages.hpp"
+#include "lapack/gpu/chip_shapes.hpp"
 #include "lapack/gpu/place.hpp"
 #include "lapack/gpu/room.hpp"
 #include "lapack/reflectors.hpp"

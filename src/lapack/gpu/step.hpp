@@ -24,6 +24,8 @@
 #include "kernels/lapack/qr_panel_args.hpp"
 #include "kernels/lapack/rank_2k_args.hpp"
 #include "kernels/lapack/scale_args.hpp"
+#include "kernels/lapack/tridiagonal_args.hpp"
+#include "kernels/lapack/tridiagonal_panel_args.hpp"
 
 namespace onepass::lapack {
 
@@ -34,6 +36,7 @@ enum class StepGroup : int {
   qr_panel,
   matrices,
   bidiagonal,
+  tridiagonal,
   bisection,
   divide,
   batch,
@@ -42,7 +45,7 @@ enum class StepGroup : int {
   batch_svd,
   batch_bidiagonal
 };
-inline constexpr std::size_t step_group_count = 13;
+inline constexpr std::size_t step_group_count = 14;
 // Groups of real matrices alone: tridiagonal and bidiagonal ones. CMakeLists.txt has these lists, too.
 constexpr bool is_real(StepGroup group) {
   return group == StepGroup::bisection || group == StepGroup::divide || group == StepGroup::batch_real;
@@ -73,6 +76,11 @@ enum class Step : int {
   bidiagonal_on_chip,
   bidiagonal_panel,
   rank_k_update,
+  tridiagonal_on_chip,
+  tridiagonal_one_block,
+  tridiagonal_panel,
+  tridiagonal_next_column,
+  rank_2k_update,
   batch_small,
   batch_packed,
   batch_held,
@@ -130,6 +138,13 @@ inline constexpr std::tuple steps = {
     StepRow<Step::bidiagonal_on_chip, kernels::BidiagonalArgs>{StepGroup::bidiagonal, "the bidiagonal kernel"},
     StepRow<Step::bidiagonal_panel, kernels::BidiagonalPanelArgs>{StepGroup::bidiagonal, "the bidiagonal panel"},
     StepRow<Step::rank_k_update, kernels::Rank2kArgs>{StepGroup::bidiagonal, "the rank-k update"},
+    StepRow<Step::tridiagonal_on_chip, kernels::TridiagonalArgs>{StepGroup::tridiagonal, "the tridiagonal kernel"},
+    StepRow<Step::tridiagonal_one_block, kernels::TridiagonalArgs>{StepGroup::tridiagonal,
+                                                                   "the tridiagonal kernel of one block"},
+    StepRow<Step::tridiagonal_panel, kernels::TridiagonalPanelArgs>{StepGroup::tridiagonal, "the tridiagonal panel"},
+    StepRow<Step::tridiagonal_next_column, kernels::TridiagonalNextColumnArgs>{StepGroup::tridiagonal,
+                                                                               "the column behind a tridiagonal panel"},
+    StepRow<Step::rank_2k_update, kernels::Rank2kArgs>{StepGroup::tridiagonal, "the rank-2k update"},
     StepRow<Step::batch_small, kernels::BatchArgs>{StepGroup::batch, "small eigenproblems"},
     StepRow<Step::batch_packed, kernels::BatchTridiagonalArgs>{StepGroup::batch, "tridiagonal forms"},
     StepRow<Step::batch_held, kernels::BatchTridiagonalArgs>{StepGroup::batch, "tridiagonal forms"},

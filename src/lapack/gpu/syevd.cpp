@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/cuda/syevd_steps.hpp"
+#include "lapack/gpu/syevd.hpp"
 
 #include <algorithm>
 #include <cstddef>
 
 #include "lapack/check.hpp"
-#include "lapack/cuda/cublas.hpp"
 #include "lapack/gpu/place.hpp"
 #include "lapack/gpu/room.hpp"
 #include "lapack/gpu/words.hpp"
@@ -50,16 +49,16 @@ struct Memory {
 
 class Steps {
  public:
-  Steps(const SyevdPlan& plan, const LapackOperands& o, void* workspace, SyevdDevice& device)
-      : plan_(plan), problem_(plan.problem), o_(o), memory_(plan, workspace), device_(device) {}
+  Steps(const SyevdPlan& plan, const LapackOperands& o, void* workspace, Queue& queue)
+      : plan_(plan), problem_(plan.problem), o_(o), memory_(plan, workspace), queue_(queue) {}
 
   Status run() const {
     const LapackOperands reduced = {.a = o_.a, .d = memory_.d, .e = memory_.e, .tau = memory_.tau};
-    if (Status bad = device_.reduce(plan_.reduction, reduced, memory_.shared); !bad.ok()) return bad;
+    if (Status bad = lapack::run(plan_.reduction, reduced, memory_.shared, queue_); !bad.ok()) return bad;
     if (!wants_vectors(problem_)) {
       int* const found = problem_.wanted == Wanted::by_value ? o_.found : nullptr;
-      return device_.find_values(plan_.values,
-                                 {.d = memory_.d, .e = memory_.e, .w = o_.w, .found = found, .info = o_.info});
+      return lapack::run(plan_.values, {.d = memory_.d, .e = memory_.e, .w = o_.w, .found = found, .info = o_.info},
+                         queue_);
     }
     if (Status bad = find_vectors(); !bad.ok()) return bad;
     const std::int64_t n = problem_.n, ld = aligned_rows(n), count = count_wanted(problem_);
@@ -67,11 +66,12 @@ class Steps {
     void* const v = memory_.z == memory_.v ? z : memory_.v;
     if (v != z) {
       const kernels::MatrixCopy widened = {.a = z, .lda = ld, .b = v, .ldb = ld, .rows = n, .columns = count};
-      if (Status bad = device_.widen(widened, plan_.widen_blocks); !bad.ok()) return bad;
+      const Work work = {.type = problem_.type, .blocks = plan_.widen_blocks};
+      if (Status bad = queue_.launch<Step::widen>(work, widened); !bad.ok()) return bad;
     }
     const LapackOperands applied = {.a = o_.a, .tau = memory_.tau, .c = v};
-    if (Status bad = device_.apply(plan_.apply, applied, memory_.shared); !bad.ok()) return bad;
-    return device_.copy({.a = v, .lda = ld, .b = o_.a, .ldb = problem_.lda, .rows = n, .columns = count});
+    if (Status bad = lapack::run(plan_.apply, applied, memory_.shared, queue_); !bad.ok()) return bad;
+    return queue_.copy(problem_.type, {.a = v, .lda = ld, .b = o_.a, .ldb = problem_.lda, .rows = n, .columns = count});
   }
 
  private:
@@ -82,16 +82,22 @@ class Steps {
     const bool some = problem_.wanted == Wanted::by_index;
     const DivideOperands operands = {
         .d = memory_.d, .e = memory_.e, .w = some ? memory_.w : o_.w, .z = memory_.z, .info = o_.info};
-    if (Status bad = device_.divide(plan_.divide, operands, memory_.divide); !bad.ok() || !some) return bad;
-    return device_.copy_values(moved(memory_.w, first_wanted(problem_) * size_of_real(problem_.type)), o_.w,
-                               count_wanted(problem_));
+    if (Status bad = lapack::run(plan_.divide, operands, memory_.divide, queue_); !bad.ok() || !some) return bad;
+    const std::int64_t count = count_wanted(problem_);
+    return queue_.copy(real_type(problem_.type),
+                       {.a = moved(memory_.w, first_wanted(problem_) * size_of_real(problem_.type)),
+                        .lda = count,
+                        .b = o_.w,
+                        .ldb = count,
+                        .rows = count,
+                        .columns = 1});
   }
 
   const SyevdPlan& plan_;
   const LapackProblem& problem_;
   const LapackOperands& o_;
   Memory memory_;
-  SyevdDevice& device_;
+  Queue& queue_;
 };
 
 Status plan_vectors(const DeviceTraits& traits, SyevdPlan* plan) {
@@ -108,7 +114,7 @@ Status plan_vectors(const DeviceTraits& traits, SyevdPlan* plan) {
   q.ldc = ld;
   const Memory without(*plan, nullptr);
   const double most = most_elements * static_cast<double>(p.n * p.n * size_of(p.type)) -
-                      static_cast<double>(without.kept) + static_cast<double>(cublas_workspace_bytes);
+                      static_cast<double>(without.kept) + static_cast<double>(product_workspace_bytes);
   QBlocking blocking;
   do {
     if (Status bad = make_plan(q, traits, &plan->apply, blocking); !bad.ok()) return bad;
@@ -158,12 +164,12 @@ std::string explain(const SyevdPlan& plan) {
   return text + indented(explain(plan.apply));
 }
 
-Status run_syevd(const SyevdPlan& plan, const LapackOperands& operands, void* workspace, SyevdDevice& device) {
+Status run(const SyevdPlan& plan, const LapackOperands& operands, void* workspace, Queue& queue) {
   if (plan.problem.n == 0) {
-    const Status cleared = device.clear(operands.info);
-    return cleared.ok() && plan.problem.wanted == Wanted::by_value ? device.clear(operands.found) : cleared;
+    const Status cleared = queue.clear(operands.info, sizeof(int));
+    return cleared.ok() && plan.problem.wanted == Wanted::by_value ? queue.clear(operands.found, sizeof(int)) : cleared;
   }
-  return Steps(plan, operands, workspace, device).run();
+  return Steps(plan, operands, workspace, queue).run();
 }
 
 }  // namespace onepass::lapack

@@ -19,10 +19,9 @@
 #include <cstddef>
 #include <string>
 
-#include "kernels/lapack/adjoint_args.hpp"
 #include "lapack/gpu/divide.hpp"
 #include "lapack/gpu/q.hpp"
-#include "lapack/cuda/sytrd_plan.hpp"
+#include "lapack/gpu/sytrd.hpp"
 #include "lapack/gpu/tridiagonal_values.hpp"
 
 namespace onepass::lapack {
@@ -41,25 +40,16 @@ struct SyevdPlan {
 
 // Of a problem that passed its check. Pure.
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, SyevdPlan* plan);
-inline bool uses_cublas(const SyevdPlan& plan) {
-  return uses_cublas(plan.reduction) || uses_products(plan.divide) || plan.apply.width > 0;
+inline bool uses_products(const SyevdPlan& plan) {
+  return uses_products(plan.reduction) || uses_products(plan.divide) || uses_products(plan.apply);
 }
 std::string explain(const SyevdPlan& plan);
 
-// What a device does, in the order of the calls.
-class SyevdDevice {
- public:
-  virtual ~SyevdDevice() = default;
-  virtual Status clear(int* number) = 0;
-  virtual Status reduce(const SytrdPlan& plan, const LapackOperands& operands, void* workspace) = 0;
-  virtual Status find_values(const TridiagonalValuesPlan& plan, const TridiagonalValuesOperands& operands) = 0;
-  virtual Status divide(const DividePlan& plan, const DivideOperands& operands, void* workspace) = 0;
-  virtual Status widen(const kernels::MatrixCopy& copy, int blocks) = 0;
-  virtual Status apply(const QPlan& plan, const LapackOperands& operands, void* workspace) = 0;
-  virtual Status copy(const kernels::MatrixCopy& copy) = 0;
-  virtual Status copy_values(const void* from, void* to, std::int64_t count) = 0;
-};
+inline StepGroups groups_of(const SyevdPlan& plan) {
+  return groups_of(plan.reduction) | groups_of(plan.values) | groups_of(plan.divide) | groups_of(plan.apply) |
+         groups(StepGroup::matrices);
+}
 
-Status run_syevd(const SyevdPlan& plan, const LapackOperands& operands, void* workspace, SyevdDevice& device);
+Status run(const SyevdPlan& plan, const LapackOperands& operands, void* workspace, Queue& queue);
 
 }  // namespace onepass::lapack

@@ -24,6 +24,7 @@ struct TridiagonalStage : ChipLaunch {
   int steps = 0;       // columns that are reduced
   bool begun = false;  // of a panel: the update before it makes its first product
 
+  bool is_panel() const { return kind == TridiagonalKind::panel; }
   bool operator==(const TridiagonalStage&) const = default;
 };
 

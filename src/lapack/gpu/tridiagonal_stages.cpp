@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/cuda/stages.hpp"
+#include "lapack/gpu/tridiagonal_stages.hpp"
 
 #include <algorithm>
 #include <optional>
