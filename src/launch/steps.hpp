@@ -16,6 +16,7 @@
 #include <string>
 #include <utility>
 
+#include "lapack/gpu/form_shape.hpp"
 #include "lapack/gpu/queue.hpp"
 #include "lapack/gpu/step.hpp"
 #include "launch/launcher.hpp"
@@ -37,6 +38,13 @@ struct OneShape {
 // One of which as many kernels are compiled as there are shapes of a matrix on the chip.
 struct OnChip : OneShape {
   static constexpr std::array shapes = {0, 1, 2, 3};
+};
+
+// One of which kernels are compiled for both forms of a matrix and each of some numbers.
+template <int... numbers>
+struct OfForms : OneShape {
+  static constexpr std::array shapes = {form_shape(kernels::Form::tridiagonal, numbers)...,
+                                        form_shape(kernels::Form::bidiagonal, numbers)...};
 };
 
 // use.template operator()<step, shape>() for each kernel of a group.

@@ -7,9 +7,10 @@
 #include "bidiagonal_residuals.hpp"
 #include "gpu_stage.hpp"
 #include "graph.hpp"
-#include "lapack/cuda/bidiagonal_values.hpp"
-#include "lapack/cuda/bidiagonal_vectors.hpp"
+#include "lapack/cuda/call.hpp"
 #include "lapack/cuda/device.hpp"
+#include "lapack/gpu/bidiagonal_values.hpp"
+#include "lapack/gpu/bidiagonal_vectors.hpp"
 
 namespace onepass::test {
 namespace {
@@ -63,7 +64,8 @@ class CudaBidiagonalStage : public testing::Test {
     const lapack::BidiagonalVectorsPlan plan = plan_of(found.system);
     std::vector<unsigned char> poison(plan.workspace_bytes, 0xff);
     const OnDevice workspace(poison.data(), poison.size());
-    const Status status = run(plan, found.operands(there), workspace.data(), cublas(), nullptr);
+    lapack::CudaQueue queue(nullptr, cublas(), nullptr);
+    const Status status = run(plan, found.operands(there), workspace.data(), queue);
     EXPECT_TRUE(status.ok()) << status.text;
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
     EXPECT_TRUE(found.back() && workspace.back() && there.d.back() && there.e.back());
@@ -77,9 +79,10 @@ class CudaBidiagonalStage : public testing::Test {
     lapack::BidiagonalValuesPlan plan;
     EXPECT_TRUE(make_plan({.type = type, .n = from.n()}, &plan).ok());
     EXPECT_TRUE(load(plan).ok());
+    lapack::CudaQueue queue(nullptr, nullptr, nullptr);
     const Status status = run(
         plan, {.d = there.d.data(), .e = there.e.data(), .s = s.data(), .info = static_cast<int*>(info_there.data())},
-        nullptr);
+        queue);
     EXPECT_TRUE(status.ok()) << status.text;
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
     EXPECT_TRUE(s.back() && info_there.back());
@@ -128,7 +131,8 @@ TYPED_TEST(CudaBidiagonalStage, HasTheSameBitsAgainAndInAGraph) {
   expect_in_a_graph(
       plan.workspace_bytes,
       [&](void* workspace, cudaStream_t stream) {
-        return run(plan, found.operands(there), workspace, cublas(), stream);
+        lapack::CudaQueue queue(stream, cublas(), nullptr);
+        return run(plan, found.operands(there), workspace, queue);
       },
       [&] {
         EXPECT_TRUE(found.back());

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-#include "lapack/cuda/gebrd_steps.hpp"
+#include "lapack/gpu/gebrd.hpp"
 
 namespace onepass::lapack {
 namespace {

@@ -10,10 +10,11 @@
 #include <memory>
 
 #include "bidiagonal_cases.hpp"
-#include "lapack/cuda/bidiagonal_values.hpp"
-#include "lapack/cuda/bidiagonal_vectors.hpp"
-#include "lapack/cuda/divide.hpp"
-#include "lapack/cuda/tridiagonal_values.hpp"
+#include "lapack/cuda/call.hpp"
+#include "lapack/gpu/bidiagonal_values.hpp"
+#include "lapack/gpu/bidiagonal_vectors.hpp"
+#include "lapack/gpu/divide.hpp"
+#include "lapack/gpu/tridiagonal_values.hpp"
 
 namespace onepass::test {
 namespace {
@@ -29,9 +30,9 @@ struct Memory {
   ~Memory() { cudaFree(data); }
 };
 
-// Milliseconds of what queue(stream) queues.
-template <class Queue>
-double milliseconds(Queue queue) {
+// Milliseconds of what work(queue) queues.
+template <class Work>
+double milliseconds(lapack::Cublas* cublas, Work work) {
   constexpr int replays = 7;
   cudaStream_t stream = nullptr;
   cudaGraph_t graph = nullptr;
@@ -40,7 +41,8 @@ double milliseconds(Queue queue) {
   if (!good(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)) || !good(cudaEventCreate(&begin)) ||
       !good(cudaEventCreate(&end)) || !good(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal)))
     return 0;
-  if (const Status status = queue(stream); !status.ok()) std::printf("  %s\n", status.text.c_str());
+  lapack::CudaQueue queue(stream, cublas, nullptr);
+  if (const Status status = work(queue); !status.ok()) std::printf("  %s\n", status.text.c_str());
   std::vector<float> times;
   if (good(cudaStreamEndCapture(stream, &graph)) && good(cudaGraphInstantiate(&executable, graph, 0)))
     for (int i = 0; i <= replays; ++i) {
@@ -91,19 +93,22 @@ void time_stages(std::int64_t n, int most_leaf, lapack::Cublas* cublas) {
     return;
   const Memory workspace(std::max(eigenvectors.workspace_bytes, singular_vectors.workspace_bytes));
   const double times[] = {
-      milliseconds([&](cudaStream_t stream) {
-        return run(eigenvalues, {.d = d.data, .e = e.data, .w = w.data, .info = there}, stream);
-      }),
-      milliseconds([&](cudaStream_t stream) {
-        return run(eigenvectors, {.d = d.data, .e = e.data, .w = w.data, .z = q.data, .info = there}, workspace.data,
-                   cublas, stream);
-      }),
-      milliseconds([&](cudaStream_t stream) {
-        return run(singular_values, {.d = d.data, .e = e.data, .s = w.data, .info = there}, stream);
-      }),
-      milliseconds([&](cudaStream_t stream) {
+      milliseconds(cublas,
+                   [&](lapack::CudaQueue& queue) {
+                     return run(eigenvalues, {.d = d.data, .e = e.data, .w = w.data, .info = there}, queue);
+                   }),
+      milliseconds(cublas,
+                   [&](lapack::CudaQueue& queue) {
+                     return run(eigenvectors, {.d = d.data, .e = e.data, .w = w.data, .z = q.data, .info = there},
+                                workspace.data, queue);
+                   }),
+      milliseconds(cublas,
+                   [&](lapack::CudaQueue& queue) {
+                     return run(singular_values, {.d = d.data, .e = e.data, .s = w.data, .info = there}, queue);
+                   }),
+      milliseconds(cublas, [&](lapack::CudaQueue& queue) {
         return run(singular_vectors, {.d = d.data, .e = e.data, .s = w.data, .u = q.data, .vt = vt.data, .info = there},
-                   workspace.data, cublas, stream);
+                   workspace.data, queue);
       })};
   std::printf("%7lld  %10.4f  %10.4f  %10.4f  %10.4f\n", static_cast<long long>(n), times[0], times[1], times[2],
               times[3]);

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // How a device would reduce a matrix to tridiagonal form: every column once, in launches that the device can hold.
-#include "lapack/cuda/stages.hpp"
-
 #include <gtest/gtest.h>
 
 #include <tuple>
 
 #include "kernels/lapack/tridiagonal_shared.hpp"
-#include "lapack/cuda/sytrd_plan.hpp"
+#include "lapack/gpu/sytrd.hpp"
+#include "lapack/gpu/tridiagonal_stages.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -108,8 +107,8 @@ TEST(SytrdPlan, UsesCublasForUnalignedColumnsOfSinglePrecision) {
     const Status status =
         make_plan({.routine = LapackRoutine::sytrd, .type = type, .n = n, .lda = lda}, h200_traits(), &plan);
     EXPECT_TRUE(status.ok()) << status.text;
-    EXPECT_EQ(explain(plan).find("by cuBLAS") != std::string::npos, uses_cublas(plan));
-    return uses_cublas(plan);
+    EXPECT_EQ(explain(plan).find("by cuBLAS") != std::string::npos, uses_products(plan));
+    return uses_products(plan);
   };
   EXPECT_FALSE(uses(Type::s, 3000, 3000));
   EXPECT_TRUE(uses(Type::s, 3000, 3002));

@@ -6,9 +6,10 @@
 
 #include "gpu_stage.hpp"
 #include "graph.hpp"
+#include "lapack/cuda/call.hpp"
 #include "lapack/cuda/device.hpp"
-#include "lapack/cuda/divide.hpp"
-#include "lapack/cuda/tridiagonal_values.hpp"
+#include "lapack/gpu/divide.hpp"
+#include "lapack/gpu/tridiagonal_values.hpp"
 #include "tridiagonal_residuals.hpp"
 
 namespace onepass::test {
@@ -47,13 +48,14 @@ class CudaTridiagonal : public testing::Test {
     const lapack::DividePlan plan = plan_of(out);
     std::vector<unsigned char> poison(plan.workspace_bytes, 0xff);
     const OnDevice workspace(poison.data(), poison.size());
+    lapack::CudaQueue queue(nullptr, cublas(), nullptr);
     const Status status = run(plan,
                               {.d = there.d.data(),
                                .e = there.e.data(),
                                .w = w.data(),
                                .z = z.data(),
                                .info = static_cast<int*>(info.data())},
-                              workspace.data(), cublas(), nullptr);
+                              workspace.data(), queue);
     EXPECT_TRUE(status.ok()) << status.text;
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
     EXPECT_TRUE(w.back() && z.back() && info.back() && workspace.back() && there.d.back() && there.e.back());
@@ -69,9 +71,10 @@ class CudaTridiagonal : public testing::Test {
     lapack::TridiagonalValuesPlan plan;
     EXPECT_TRUE(make_plan(problem, &plan).ok());
     EXPECT_TRUE(load(plan).ok());
+    lapack::CudaQueue queue(nullptr, nullptr, nullptr);
     const Status status = run(
         plan, {.d = there.d.data(), .e = there.e.data(), .w = w.data(), .info = static_cast<int*>(info_there.data())},
-        nullptr);
+        queue);
     EXPECT_TRUE(status.ok()) << status.text;
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
     EXPECT_TRUE(w.back() && info_there.back());
@@ -123,13 +126,14 @@ TYPED_TEST(CudaTridiagonal, HasTheSameBitsAgainAndInAGraph) {
   expect_in_a_graph(
       plan.workspace_bytes,
       [&](void* workspace, cudaStream_t stream) {
+        lapack::CudaQueue queue(stream, cublas(), nullptr);
         return run(plan,
                    {.d = there.d.data(),
                     .e = there.e.data(),
                     .w = w.data(),
                     .z = z.data(),
                     .info = static_cast<int*>(info.data())},
-                   workspace, cublas(), stream);
+                   workspace, queue);
       },
       [&] {
         EXPECT_TRUE(w.back() && z.back());

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The kernel that makes an adjoint: every element, nothing beside it, whatever the order of blocks and threads.
-#include "on_device.hpp"
+#include "kernels/lapack/adjoint_args.hpp"
+#include "lapack/element.hpp"
+#include "lapack/sim/queue.hpp"
 #include "orders.hpp"
-#include "small_launches.hpp"
 #include "types.hpp"
 #include "verify/lapack_matrix.hpp"
 
@@ -31,7 +32,10 @@ TYPED_TEST(AdjointKernel, WritesEveryElementAndNothingElse) {
         std::vector<T> b(static_cast<std::size_t>(ldb * rows), untouched);
         const kernels::MatrixCopy copy = {
             .a = a.data(), .lda = lda, .b = b.data(), .ldb = ldb, .rows = rows, .columns = columns};
-        ASSERT_TRUE(simulate_adjoint<typename OnDevice<T>::type>(copy, 3).ok());
+        lapack::SimQueue queue;
+        const Status status = queue.launch<lapack::Step::adjoint>(
+            {.type = type_of<T>, .blocks = 3, .shared_bytes = kernels::adjoint_shared_bytes(sizeof(T))}, copy);
+        ASSERT_TRUE(status.ok()) << status.text;
         for (std::int64_t i = 0; i < rows; ++i)
           for (std::int64_t j = 0; j < ldb; ++j)
             ASSERT_EQ(b[static_cast<std::size_t>(j + i * ldb)],

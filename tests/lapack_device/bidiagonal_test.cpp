@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <vector>
 
-#include "gebrd_device.hpp"
 #include "held_columns.hpp"
 #include "lapack/backend.hpp"
+#include "lapack/gpu/gebrd.hpp"
+#include "on_sim.hpp"
 #include "orders.hpp"
 #include "reduction.hpp"
 
@@ -18,130 +20,55 @@ namespace {
 struct PanelSchedule {
   int blocks = 1;
   int columns = 1;        // of each panel
+  int vectors = 4;        // of a thread
   int parts = 1;          // of a column
   bool only_one = false;  // panel; the rest is left as it is
 };
-PanelSchedule& panel_schedule() {
-  thread_local PanelSchedule instance;
-  return instance;
+
+lapack::GebrdPlan plan_of(const LapackProblem& p, const PanelSchedule& s) {
+  const std::size_t bytes =
+      kernels::stream_shared_bytes(static_cast<int>(size_of(p.type)), static_cast<int>(size_of_real(p.type)));
+  std::vector<lapack::BidiagonalStage> stages;
+  for (int done = 0; done < p.n && !(s.only_one && done > 0); done += s.columns)
+    stages.push_back({{.blocks = s.blocks, .shared_bytes = bytes},
+                      static_cast<int>(p.m) - done,
+                      static_cast<int>(p.n) - done,
+                      std::min(s.columns, static_cast<int>(p.n) - done),
+                      s.vectors,
+                      s.parts});
+  DeviceTraits traits = h200_traits();
+  traits.sm_count = 3;
+  return lapack::make_plan(p, traits, lapack::Reduced::in_place, std::move(stages));
+}
+
+// Behind the first barrier of column j each element of the columns behind is loaded once, but for those that are still
+// on the chip. Else only rows and columns that are updated are, and the end of the last column, which is kept.
+void expect_one_pass_a_column(const lapack::Simulated& launch) {
+  if (launch.step != lapack::Step::bidiagonal_panel) return;
+  const auto& g = launch.given<lapack::Step::bidiagonal_panel>();
+  EXPECT_EQ(sim::last_counters().grid_barriers, 2 * g.columns);
+  const int element = static_cast<int>(size_of(launch.work.type)), vectors = std::abs(launch.work.shape);
+  const int batch = g.parts > 1 ? kernels::stream_batch_in_parts(vectors, element) : kernels::stream_batch(vectors);
+  const int slots = kernels::stream_slots * kernels::stream_vectors / (batch * vectors);
+  for (std::int64_t k = g.columns + 1; k < g.n - 1; ++k)
+    for (int interval = 0; interval <= 2 * g.columns; ++interval) {
+      const bool held = batch == 1 && is_held(k, g.n, launch.work.blocks / g.parts, slots, interval / 2);
+      for (std::int64_t i = g.columns; i < g.m; ++i)
+        EXPECT_EQ(launch.memory.loads(static_cast<const std::byte*>(g.a) + (i + k * g.lda) * element,
+                                      static_cast<std::size_t>(interval)),
+                  held ? 0 : interval % 2)
+            << "element " << i << ", " << k << " behind barrier " << interval;
+    }
 }
 
 template <class T>
-struct Rectangle {
-  using A = typename OnDevice<T>::type;
-  using R = lapack::Real<T>;
-  T* a;
-  std::int64_t lda, m, n;
-  R *d, *e;
-  T *tauq, *taup;
-};
-
-template <class T, int vectors, bool in_parts, int batch>
-Status reduce_panel(Rectangle<T>& rest, int columns, int blocks) {
-  using A = typename Rectangle<T>::A;
-  using R = typename Rectangle<T>::R;
-  using Kernel = kernels::BidiagonalPanel<A, vectors, in_parts, batch>;
-  constexpr int nb = kernels::stream_columns;
-  const auto size = [](std::int64_t elements) { return static_cast<std::size_t>(elements); };
-  const std::int64_t pitch = kernels::stream_pitch(rest.m);
-  std::uint32_t barrier = 0;
-  sim::GridMemory memory;
-  memory.add_matrix({.rows = rest.m, .cols = rest.n, .lda = rest.lda, .element = sizeof(A)}, rest.a);
-  memory.add_barrier(&barrier);
-  const auto add = [&](const char* name, auto* numbers, std::int64_t count) {
-    if (count > 0) memory.add(name, {.rows = count, .element = sizeof(*numbers)}, numbers, Holds::nothing);
-    return numbers;
-  };
-  const auto aligned = [](A* p) { return reinterpret_cast<std::uintptr_t>(p) % 16 == 0 ? p : p + 1; };
-  std::vector<A> p(size(rest.m * 2 * nb)), q(size(rest.n * 2 * nb)), row(size(rest.n));
-  std::vector<A> column(size(pitch + 1)), row_sums(size(blocks * pitch + 1));
-  std::vector<A> p_dots(size(2 * nb * std::int64_t{blocks})), q_dots(size(2 * nb * std::int64_t{blocks}));
-  std::vector<R> column_norms(size(blocks)), row_norms(size(blocks));
-  kernels::BidiagonalPanelArgs args{
-      kernels::BidiagonalOperands{.a = rest.a,
-                                  .lda = rest.lda,
-                                  .m = static_cast<int>(rest.m),
-                                  .n = static_cast<int>(rest.n),
-                                  .columns = columns,
-                                  .d = add("d", rest.d, columns),
-                                  .e = add("e", rest.e, std::min<std::int64_t>(columns, rest.n - 1)),
-                                  .tauq = add("tauq", rest.tauq, columns),
-                                  .taup = add("taup", rest.taup, columns),
-                                  .barrier = &barrier}};
-  args.parts = panel_schedule().parts;
-  args.p = add("P", p.data(), rest.m * 2 * nb);
-  args.p_ld = rest.m;
-  args.q = add("Q", q.data(), rest.n * 2 * nb);
-  args.q_ld = rest.n;
-  args.column = aligned(add("column", column.data(), pitch + 1));
-  args.row_sums = aligned(add("row sums", row_sums.data(), blocks * pitch + 1));
-  args.row = add("row", row.data(), rest.n);
-  args.column_norms = add("column norms", column_norms.data(), blocks);
-  args.row_norms = add("row norms", row_norms.data(), blocks);
-  args.p_dots = add("dot products of P", p_dots.data(), 2 * nb * std::int64_t{blocks});
-  args.q_dots = add("dot products of Q", q_dots.data(), 2 * nb * std::int64_t{blocks});
-  Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args,
-                                                        {.cluster = args.parts});
-  EXPECT_EQ(sim::last_counters().grid_barriers, 2 * columns);
-
-  // Behind the first barrier of column j each element of the columns behind is loaded once, but for those that are
-  // still on the chip. Else only rows and columns that are updated are, and the end of the last column, which is kept.
-  using Stream = kernels::ColumnStream<A, exec::Sim, vectors, batch>;
-  for (std::int64_t k = columns + 1; k < rest.n - 1; ++k)
-    for (int interval = 0; interval <= 2 * columns; ++interval) {
-      const bool held = batch == 1 && is_held(k, rest.n, blocks / args.parts, Stream::slots, interval / 2);
-      for (std::int64_t i = columns; i < rest.m; ++i)
-        EXPECT_EQ(memory.loads(rest.a + i + k * rest.lda, size(interval)), held ? 0 : interval % 2)
-            << "element " << i << ", " << k << " behind barrier " << interval;
-    }
-
-  const auto at = [](std::vector<A>& x, std::int64_t i) {
-    return reinterpret_cast<const T&>(x[static_cast<std::size_t>(i)]);
-  };
-  for (std::int64_t k = columns; k < rest.n; ++k)
-    for (std::int64_t i = columns; i < rest.m; ++i)
-      for (int c = 0; c < columns; ++c)
-        for (const int column_of : {2 * c, 2 * c + 1})
-          rest.a[i + k * rest.lda] -= at(p, i + column_of * rest.m) * lapack::conjugate(at(q, k + column_of * rest.n));
-  rest.a += columns * (rest.lda + 1);
-  rest.d += columns;
-  rest.e += std::min<std::int64_t>(columns, rest.n - 1);
-  rest.tauq += columns;
-  rest.taup += columns;
-  rest.m -= columns;
-  rest.n -= columns;
-  return status;
-}
-
-template <class T, int vectors, bool in_parts, int batch>
-LapackBackend by_panels() {
-  return {.id = BackendId::sim,
-          .plan = [](const LapackProblem& problem, int) { return LapackPlan{.problem = problem}; },
-          .run =
-              [](const LapackPlan& plan, const LapackOperands& o, void*) {
-                using R = lapack::Real<T>;
-                Rectangle<T> rest{static_cast<T*>(o.a),   plan.problem.lda,       plan.problem.m,
-                                  plan.problem.n,         static_cast<R*>(o.d),   static_cast<R*>(o.e),
-                                  static_cast<T*>(o.tau), static_cast<T*>(o.taup)};
-                Status status;
-                const std::int64_t stop = panel_schedule().only_one ? rest.n - 1 : 0;
-                while (rest.n > stop && status.ok()) {
-                  const int columns = static_cast<int>(std::min<std::int64_t>(rest.n, panel_schedule().columns));
-                  status = reduce_panel<T, vectors, in_parts, batch>(rest, columns, panel_schedule().blocks);
-                }
-                EXPECT_TRUE(status.ok()) << status.text;
-                return status;
-              }};
-}
-
-template <class T, int vectors = 4, bool in_parts = false, int batch = kernels::stream_batch(vectors)>
 Reduction<T> bidiagonalize(std::int64_t m, std::int64_t n, const PanelSchedule& s, const sim::SimOptions& options = {},
                            verify::Pattern pattern = verify::Pattern::random) {
-  panel_schedule() = s;
   sim::options() = options;
   // Columns are multiples of 16 bytes apart.
-  Reduction<T> reduction(by_panels<T, vectors, in_parts, batch>(),
-                         {.routine = LapackRoutine::gebrd, .m = m, .n = n, .lda = (m + 7) / 4 * 4}, pattern);
+  Reduction<T> reduction(
+      by_plan<lapack::GebrdPlan>([s](const LapackProblem& p) { return plan_of(p, s); }, expect_one_pass_a_column),
+      {.routine = LapackRoutine::gebrd, .m = m, .n = n, .lda = (m + 7) / 4 * 4}, pattern);
   sim::options() = {};
   return reduction;
 }
@@ -167,24 +94,21 @@ TYPED_TEST(BidiagonalPanel, SeveralTiles) {
 }
 
 TYPED_TEST(BidiagonalPanel, LongColumns) {
-  bidiagonalize<TypeParam, 6>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
-  bidiagonalize<TypeParam, 8>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
-  bidiagonalize<TypeParam, 10>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
-  bidiagonalize<TypeParam, 12>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
-  bidiagonalize<TypeParam, 16>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
-  bidiagonalize<TypeParam, 16>(40, 33, {.blocks = 3, .columns = 20}).expect_small_residuals();
-  bidiagonalize<TypeParam, 20>(40, 33, {.blocks = 3, .columns = 20}).expect_small_residuals();
-  if constexpr (kernels::stream_holds_long_columns(24, sizeof(typename OnDevice<TypeParam>::type)))
-    bidiagonalize<TypeParam, 24>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
+  for (const int vectors : {6, 8, 10, 12, 16})
+    bidiagonalize<TypeParam>(20, 13, {.blocks = 2, .columns = 6, .vectors = vectors}).expect_small_residuals();
+  for (const int vectors : {16, 20})
+    bidiagonalize<TypeParam>(40, 33, {.blocks = 3, .columns = 20, .vectors = vectors}).expect_small_residuals();
+  if (kernels::stream_holds_long_columns(24, sizeof(TypeParam)))
+    bidiagonalize<TypeParam>(20, 13, {.blocks = 2, .columns = 6, .vectors = 24}).expect_small_residuals();
 }
 
-// Short columns, too, have parts; two are taken together, of an odd number of them, too.
+// Short columns, too, have parts; two are taken together but of the largest elements, of an odd number of them, too.
 TYPED_TEST(BidiagonalPanel, TwoColumnsInParts) {
   const auto all = orders();
   for (std::size_t i = 0; i < all.size(); ++i) {
     const int parts = i % 2 == 0 ? 2 : 4;
-    bidiagonalize<TypeParam, 12, true, 2>(60 + static_cast<std::int64_t>(i), 11,
-                                          {.blocks = 2 * parts, .columns = 5, .parts = parts}, all[i])
+    bidiagonalize<TypeParam>(60 + static_cast<std::int64_t>(i), 11,
+                             {.blocks = 2 * parts, .columns = 5, .vectors = 12, .parts = parts}, all[i])
         .expect_small_residuals();
   }
 }
@@ -194,24 +118,24 @@ TYPED_TEST(BidiagonalPanel, OneColumnInParts) {
   const auto all = orders();
   for (const std::size_t i : orders_of_long_tests<TypeParam>()) {
     const int parts = 2 + static_cast<int>(i % 3);
-    bidiagonalize<TypeParam, 20, true, 1>(20, 13, {.blocks = 2 * parts, .columns = 6, .parts = parts}, all[i])
+    bidiagonalize<TypeParam>(20, 13, {.blocks = 2 * parts, .columns = 6, .vectors = 20, .parts = parts}, all[i])
         .expect_small_residuals();
-    bidiagonalize<TypeParam, 16, true, 1>(45 + static_cast<std::int64_t>(i), 40,
-                                          {.blocks = parts, .columns = 4, .parts = parts}, all[i])
+    bidiagonalize<TypeParam>(45 + static_cast<std::int64_t>(i), 40,
+                             {.blocks = parts, .columns = 4, .vectors = 16, .parts = parts}, all[i])
         .expect_small_residuals(lapack_cpu());
   }
 }
 
 // Columns so long that two or four blocks have parts of them; the host has the same numbers.
 TYPED_TEST(BidiagonalPanel, ColumnsInParts) {
-  using A = typename OnDevice<TypeParam>::type;
-  const std::int64_t part = kernels::stream_rows(16, sizeof(A));
+  const std::int64_t part = kernels::stream_rows(16, sizeof(TypeParam));
   std::vector<std::array<std::int64_t, 4>> cases = {{part + 5, 4, 2, 2}};
-  if (sizeof(A) == 16)
+  if (sizeof(TypeParam) == 16)
     cases.insert(cases.end(), {{2 * part, 3, 2, 1}, {2 * part + 1, 3, 4, 1}, {3 * part + 1, 3, 4, 1}});
   for (const auto& [m, n, parts, teams] : cases) {
-    Reduction<TypeParam> found = bidiagonalize<TypeParam, 16, true>(
-        m, n, {.blocks = static_cast<int>(parts * teams), .columns = 3, .parts = static_cast<int>(parts)},
+    Reduction<TypeParam> found = bidiagonalize<TypeParam>(
+        m, n,
+        {.blocks = static_cast<int>(parts * teams), .columns = 3, .vectors = 16, .parts = static_cast<int>(parts)},
         orders()[static_cast<std::size_t>(m) % orders().size()]);
     EXPECT_TRUE(found.intact);
     Reduction<TypeParam> expected(lapack_cpu(), found.problem, verify::Pattern::random);

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Singular values by bisection on the simulator, against those in a wider precision.
-#include <gtest/gtest.h>
+#include "lapack/gpu/bidiagonal_values.hpp"
 
 #include "bidiagonal_cases.hpp"
-#include "lapack/cuda/bidiagonal_values_steps.hpp"
+#include "lapack/sim/queue.hpp"
 #include "orders.hpp"
-#include "simulated_bisection.hpp"
+#include "types.hpp"
 
 namespace onepass::test {
 namespace {
@@ -18,11 +18,11 @@ class BidiagonalValues : public testing::Test {
 
   static std::vector<R> find(const Tridiagonal<R>& b, int* info) {
     lapack::BidiagonalValuesPlan plan;
-    Status status = make_plan({.type = std::is_same_v<R, double> ? Type::d : Type::s, .n = b.n()}, &plan);
+    Status status = make_plan({.type = type_of<R>, .n = b.n()}, &plan);
     EXPECT_TRUE(status.ok()) << status.text;
     std::vector<R> s(b.d.size(), R{77});
-    SimulatedBisection<R, kernels::Form::bidiagonal> device;
-    status = run_bidiagonal_values(plan, {.d = b.d.data(), .e = b.e.data(), .s = s.data(), .info = info}, device);
+    lapack::SimQueue queue;
+    status = run(plan, {.d = b.d.data(), .e = b.e.data(), .s = s.data(), .info = info}, queue);
     EXPECT_TRUE(status.ok()) << status.text;
     return s;
   }
@@ -62,17 +62,16 @@ TYPED_TEST(BidiagonalValues, OfMoreRowsThanSharedMemoryHas) {
   const auto b = random_tridiagonal<R>(kernels::bisection_rows + 5);
   std::vector<R> s(4);
   int info = -1;
-  SimulatedBisection<R, kernels::Form::bidiagonal> device;
-  ASSERT_TRUE(device
-                  .bisect({.d = b.d.data(),
-                           .e = b.e.data(),
-                           .w = s.data(),
-                           .n = static_cast<int>(b.n()),
-                           .first = 199,
-                           .count = 4,
-                           .info = &info},
-                          1)
-                  .ok());
+  lapack::SimQueue queue;
+  const kernels::BisectionArgs args = {.d = b.d.data(),
+                                       .e = b.e.data(),
+                                       .w = s.data(),
+                                       .n = static_cast<int>(b.n()),
+                                       .first = 199,
+                                       .count = 4,
+                                       .info = &info};
+  const lapack::Work work = lapack::bisection(type_of<R>, kernels::Form::bidiagonal, 1);
+  ASSERT_TRUE(queue.launch<lapack::Step::bisection>(work, args).ok());
   const auto t = golub_kahan(b);
   const long double bound = 8 * std::numeric_limits<R>::epsilon() / 2 * b.norm();
   for (int k = 0; k < 4; ++k) {
@@ -113,8 +112,9 @@ TEST(BidiagonalValuesPlan, HasNoLaunchWithoutRows) {
   lapack::BidiagonalValuesPlan plan;
   ASSERT_TRUE(make_plan({.n = 0}, &plan).ok());
   EXPECT_EQ(explain(plan), "  no singular values\n");
-  SimulatedBisection<double, kernels::Form::bidiagonal> device;
-  EXPECT_TRUE(run_bidiagonal_values(plan, {}, device).ok());
+  lapack::SimQueue queue;
+  EXPECT_TRUE(run(plan, {}, queue).ok());
+  EXPECT_EQ(queue.launches, 0);
   ASSERT_TRUE(make_plan({.n = 100}, &plan).ok());
   EXPECT_EQ(explain(plan), "  bisection: a warp for each of 100 singular values, 25 blocks of 128 threads\n");
 }

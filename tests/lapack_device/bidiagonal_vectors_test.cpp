@@ -1,42 +1,38 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Singular vectors of bidiagonal matrices by divide and conquer, on the simulator.
+#include "lapack/gpu/bidiagonal_vectors.hpp"
+
 #include "bidiagonal_residuals.hpp"
-#include "lapack/cuda/bidiagonal_vectors_steps.hpp"
+#include "on_sim.hpp"
 #include "orders.hpp"
-#include "simulated_divide.hpp"
+#include "types.hpp"
 
 namespace onepass::test {
 namespace {
 
-using kernels::Form;
-
 template <class R>
 class BidiagonalVectors : public testing::Test {
  protected:
-  static constexpr Type type = std::is_same_v<R, double> ? Type::d : Type::s;
-
   void TearDown() override { sim::options() = {}; }
 
   static SingularSystem<R> solve(const Tridiagonal<R>& b, int most_leaf, bool many_threads = false) {
     SingularSystem<R> out(b.n());
     lapack::BidiagonalVectorsPlan plan;
-    Status status =
-        make_plan({.type = type, .n = b.n(), .ldu = out.ldu, .ldvt = out.ldvt}, h200_traits(), &plan, most_leaf);
+    const Status status =
+        make_plan({.type = type_of<R>, .n = b.n(), .ldu = out.ldu, .ldvt = out.ldvt}, h200_traits(), &plan, most_leaf);
     EXPECT_TRUE(status.ok()) << status.text;
     plan.tree.grid = 3;
+    if (many_threads) plan.tree.few_rows = 0;
     std::vector<unsigned char> workspace(plan.workspace_bytes, 0xff);
-    SimulatedDivide<R, Form::bidiagonal> device;
-    device.always_many_threads = many_threads;
-    status = run_bidiagonal_vectors(plan,
-                                    {.d = b.d.data(),
-                                     .e = b.e.data(),
-                                     .s = out.s.data(),
-                                     .u = out.u.data(),
-                                     .vt = out.vt.data(),
-                                     .info = &out.info},
-                                    workspace.data(), device);
-    EXPECT_TRUE(status.ok()) << status.text;
+    run_on_sim(plan,
+               lapack::BidiagonalVectorsOperands{.d = b.d.data(),
+                                                 .e = b.e.data(),
+                                                 .s = out.s.data(),
+                                                 .u = out.u.data(),
+                                                 .vt = out.vt.data(),
+                                                 .info = &out.info},
+               workspace.data());
     for (std::int64_t j = 0; j < out.n; ++j) {
       for (std::int64_t i = out.n; i < out.ldu; ++i) EXPECT_EQ(out.left(i, j), out.untouched);
       for (std::int64_t i = out.n; i < out.ldvt; ++i) EXPECT_EQ(out.right(j, i), out.untouched);
@@ -165,14 +161,13 @@ TEST(BidiagonalVectorsPlan, HasFiveLaunchesAndFourProductsForALevel) {
   std::vector<double> s(35), u(35 * 35), vt(35 * 35);
   std::vector<std::byte> workspace(plan.workspace_bytes);
   int info = -1;
-  SimulatedDivide<double, Form::bidiagonal> device;
-  ASSERT_TRUE(run_bidiagonal_vectors(
-                  plan,
+  lapack::SimQueue queue;
+  ASSERT_TRUE(run(plan,
                   {.d = b.d.data(), .e = b.e.data(), .s = s.data(), .u = u.data(), .vt = vt.data(), .info = &info},
-                  workspace.data(), device)
+                  workspace.data(), queue)
                   .ok());
-  EXPECT_EQ(device.launches, 3 + 2 * 5 + 2);    // U and V of the last level are made in two pieces each
-  EXPECT_EQ(device.products, 2 * (2 + 2) + 8);  // the last merge of the first level has a row less
+  EXPECT_EQ(queue.launches, 3 + 2 * 5 + 2);    // U and V of the last level are made in two pieces each
+  EXPECT_EQ(queue.products, 2 * (2 + 2) + 8);  // the last merge of the first level has a row less
 }
 
 TEST(BidiagonalVectorsPlan, NamesTheArgumentThatIsWrong) {

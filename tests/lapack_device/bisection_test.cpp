@@ -3,8 +3,9 @@
 // Eigenvalues by bisection on the simulator, against those in a wider precision.
 #include <gtest/gtest.h>
 
+#include "lapack/gpu/tridiagonal_values.hpp"
+#include "lapack/sim/queue.hpp"
 #include "orders.hpp"
-#include "simulated_bisection.hpp"
 #include "tridiagonal_cases.hpp"
 
 namespace onepass::test {
@@ -34,9 +35,9 @@ class BisectionKernel : public testing::Test {
     EXPECT_TRUE(status.ok()) << status.text;
     Values<R> out;
     out.w.assign(t.d.size(), R{77});
-    SimulatedBisection<R> device;
-    status = run_tridiagonal_values(
-        plan, {.d = t.d.data(), .e = t.e.data(), .w = out.w.data(), .found = &out.found, .info = &out.info}, device);
+    lapack::SimQueue queue;
+    status =
+        run(plan, {.d = t.d.data(), .e = t.e.data(), .w = out.w.data(), .found = &out.found, .info = &out.info}, queue);
     EXPECT_TRUE(status.ok()) << status.text;
     return out;
   }
@@ -140,8 +141,9 @@ TEST(BisectionPlan, HasNoLaunchWithoutRows) {
   ASSERT_TRUE(make_plan({.n = 0, .wanted = Wanted::by_index, .il = 1, .iu = 0}, &plan).ok());
   EXPECT_EQ(plan.blocks, 0);
   EXPECT_EQ(explain(plan), "  no eigenvalues\n");
-  SimulatedBisection<double> device;
-  EXPECT_TRUE(run_tridiagonal_values(plan, {}, device).ok());
+  lapack::SimQueue queue;
+  EXPECT_TRUE(run(plan, {}, queue).ok());
+  EXPECT_EQ(queue.launches, 0);
   ASSERT_TRUE(make_plan({.n = 100}, &plan).ok());
   EXPECT_EQ(explain(plan), "  bisection: a warp for each of 100 eigenvalues, 25 blocks of 128 threads\n");
 }

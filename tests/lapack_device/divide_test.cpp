@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Eigenvectors of tridiagonal matrices by divide and conquer, on the simulator.
-#include "lapack/cuda/divide_steps.hpp"
+#include "lapack/gpu/divide.hpp"
+
+#include "lapack/gpu/form_shape.hpp"
+#include "on_sim.hpp"
 #include "orders.hpp"
-#include "simulated_divide.hpp"
 #include "tridiagonal_residuals.hpp"
+#include "types.hpp"
 
 namespace onepass::test {
 namespace {
@@ -12,23 +15,20 @@ namespace {
 template <class R>
 class Divide : public testing::Test {
  protected:
-  static constexpr Type type = std::is_same_v<R, double> ? Type::d : Type::s;
-
   void TearDown() override { sim::options() = {}; }
 
   static Eigensystem<R> solve(const Tridiagonal<R>& t, int most_leaf, bool many_threads = false) {
     Eigensystem<R> out(t.n());
     lapack::DividePlan plan;
-    Status status = make_plan({.type = type, .n = t.n(), .ldz = out.ldz}, h200_traits(), &plan, most_leaf);
+    const Status status = make_plan({.type = type_of<R>, .n = t.n(), .ldz = out.ldz}, h200_traits(), &plan, most_leaf);
     EXPECT_TRUE(status.ok()) << status.text;
-    plan.grid = 3;
+    plan.tree.grid = 3;
+    if (many_threads) plan.tree.few_rows = 0;
     std::vector<unsigned char> workspace(plan.workspace_bytes, 0xff);
-    SimulatedDivide<R> device;
-    device.always_many_threads = many_threads;
-    status =
-        run_divide(plan, {.d = t.d.data(), .e = t.e.data(), .w = out.w.data(), .z = out.z.data(), .info = &out.info},
-                   workspace.data(), device);
-    EXPECT_TRUE(status.ok()) << status.text;
+    run_on_sim(plan,
+               lapack::DivideOperands{
+                   .d = t.d.data(), .e = t.e.data(), .w = out.w.data(), .z = out.z.data(), .info = &out.info},
+               workspace.data());
     for (std::int64_t j = 0; j < out.n; ++j)
       for (std::int64_t i = out.n; i < out.ldz; ++i) EXPECT_EQ(out.at(i, j), out.untouched);
     return out;
@@ -153,12 +153,18 @@ class DivideMerge : public testing::Test {
                                            .u_stride = 0,
                                            .first_column = 0,
                                            .end_column = n};
-    SimulatedDivide<R> device;
-    const int blocks = (n + kernels::divide_warps - 1) / kernels::divide_warps;
-    EXPECT_TRUE(device.deflate(args, false, 1).ok());
-    EXPECT_TRUE(device.find_roots(args, blocks).ok());
-    EXPECT_TRUE(device.order(args, blocks).ok());
-    EXPECT_TRUE(device.make_columns(args, blocks).ok());
+    lapack::SimQueue queue;
+    constexpr int threads = kernels::deflate_few_threads;
+    const lapack::Work deflation = {.type = type_of<R>,
+                                    .shape = lapack::form_shape(kernels::Form::tridiagonal, threads),
+                                    .shared_bytes = kernels::divide_deflate_shared_bytes(threads)};
+    const lapack::Work others = {.type = type_of<R>,
+                                 .shape = lapack::form_shape(kernels::Form::tridiagonal, kernels::divide_lanes),
+                                 .blocks = (n + kernels::divide_warps - 1) / kernels::divide_warps};
+    EXPECT_TRUE(queue.launch<lapack::Step::divide_deflate>(deflation, args).ok());
+    EXPECT_TRUE(queue.launch<lapack::Step::divide_roots>(others, args).ok());
+    EXPECT_TRUE(queue.launch<lapack::Step::divide_order>(others, args).ok());
+    EXPECT_TRUE(queue.launch<lapack::Step::divide_columns>(others, args).ok());
     // As the device has them: z with the sign of the coupling in the second half, and divided by sqrt(2).
     const auto at = [&](int row, int column) {
       return static_cast<long double>(u[static_cast<std::size_t>(row + column * n)]);
@@ -183,7 +189,7 @@ class DivideMerge : public testing::Test {
     EXPECT_LE(apart, 16 * eps * std::sqrt(n)) << name;
     EXPECT_LE(largest, 32 * eps * std::sqrt(n)) << name;
     EXPECT_TRUE(std::is_sorted(values.begin(), values.end())) << name;
-    return device.poles;
+    return *args.pole_count;
   }
   static std::vector<double> filled(int n, auto f) {
     std::vector<double> values(static_cast<std::size_t>(n));
@@ -243,12 +249,12 @@ lapack::DividePlan divide_plan(std::int64_t n, std::int64_t ldz, int most_leaf =
 }
 
 TEST(DividePlan, HasLeavesOfAlmostTheSameSize) {
-  EXPECT_EQ(divide_plan(32, 32).levels, 0);
-  EXPECT_EQ(divide_plan(33, 33).levels, 1);
-  EXPECT_EQ(divide_plan(33, 33).leaf, 17);
-  EXPECT_EQ(divide_plan(4096, 4096).levels, 7);
-  EXPECT_EQ(divide_plan(4096, 4096).leaf, 32);
-  EXPECT_EQ(divide_plan(4097, 4097).leaf, 17);
+  EXPECT_EQ(divide_plan(32, 32).tree.levels, 0);
+  EXPECT_EQ(divide_plan(33, 33).tree.levels, 1);
+  EXPECT_EQ(divide_plan(33, 33).tree.leaf, 17);
+  EXPECT_EQ(divide_plan(4096, 4096).tree.levels, 7);
+  EXPECT_EQ(divide_plan(4096, 4096).tree.leaf, 32);
+  EXPECT_EQ(divide_plan(4097, 4097).tree.leaf, 17);
   EXPECT_EQ(divide_plan(0, 1).workspace_bytes, 0u);
 }
 
@@ -267,12 +273,12 @@ TEST(DividePlan, HasFourLaunchesAndTwoProductsForALevel) {
   std::vector<double> w(32), z(32 * 32);
   std::vector<std::byte> workspace(plan.workspace_bytes);
   int info = -1;
-  SimulatedDivide<double> device;
-  ASSERT_TRUE(run_divide(plan, {.d = t.d.data(), .e = t.e.data(), .w = w.data(), .z = z.data(), .info = &info},
-                         workspace.data(), device)
+  lapack::SimQueue queue;
+  ASSERT_TRUE(run(plan, {.d = t.d.data(), .e = t.e.data(), .w = w.data(), .z = z.data(), .info = &info},
+                  workspace.data(), queue)
                   .ok());
-  EXPECT_EQ(device.launches, 3 + 2 * 4 + 1);  // U of the last level is made in two pieces
-  EXPECT_EQ(device.products, 2 + 4);
+  EXPECT_EQ(queue.launches, 3 + 2 * 4 + 1);  // U of the last level is made in two pieces
+  EXPECT_EQ(queue.products, 2 + 4);
 }
 
 TEST(DividePlan, NamesTheArgumentThatIsWrong) {

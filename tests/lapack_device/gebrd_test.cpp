@@ -1,12 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// gebrd by the steps of a device: matrices that are reduced in place, as a copy and as their adjoint, panel after
-// panel.
-#include "gebrd_device.hpp"
+// gebrd on the simulator: matrices that are reduced in place, as a copy and as their adjoint, panel after panel.
+#include "lapack/gpu/gebrd.hpp"
+
+#include "on_sim.hpp"
 #include "reduction.hpp"
 
 namespace onepass::test {
 namespace {
+
+void expect_one_pass(const lapack::Simulated& launch) {
+  if (launch.step != lapack::Step::bidiagonal_on_chip) return;
+  const auto& g = launch.given<lapack::Step::bidiagonal_on_chip>();
+  EXPECT_EQ(sim::last_counters().grid_barriers, 2 * g.columns - (g.columns == g.n ? 1 : 0));
+  // By columns and by rows, before the first barrier; the first column by every block, too.
+  const std::int64_t element = size_of(launch.work.type);
+  for (std::int64_t j = 0; j < g.n; ++j)
+    for (std::int64_t i = 0; i < g.m; ++i) {
+      const void* const at = static_cast<const std::byte*>(g.a) + (i + j * g.lda) * element;
+      EXPECT_EQ(launch.memory.loads(at), launch.memory.loads(at, 0)) << i << ", " << j;
+      if (j > 0) {
+        EXPECT_EQ(launch.memory.loads(at), 2) << i << ", " << j;
+      }
+    }
+}
 
 lapack::GebrdPlan gebrd_plan(const LapackProblem& problem, int most_on_chip) {
   DeviceTraits traits = h200_traits();
@@ -17,34 +34,16 @@ lapack::GebrdPlan gebrd_plan(const LapackProblem& problem, int most_on_chip) {
   return plan;
 }
 
-// Matrices of at most so many rows stay on the chip.
-template <int most_on_chip>
-const LapackBackend& simulated() {
-  static constexpr LapackBackend backend = {
-      .id = BackendId::sim,
-      .plan =
-          [](const LapackProblem& problem, int) {
-            return LapackPlan{.problem = problem, .workspace_bytes = gebrd_plan(problem, most_on_chip).workspace_bytes};
-          },
-      .run =
-          [](const LapackPlan& plan, const LapackOperands& operands, void* workspace) {
-            return lapack::by_type(plan.problem.type, [&]<class T>(T) {
-              SimulatedGebrd<T> device;
-              return lapack::run_gebrd(gebrd_plan(plan.problem, most_on_chip), operands, workspace, nullptr, device);
-            });
-          }};
-  return backend;
-}
-
 template <class T>
 class DeviceGebrd : public testing::Test {
  protected:
+  // Matrices of at most so many rows stay on the chip.
   template <int most_on_chip = 40>
   static Reduction<T> reduce(std::int64_t m, std::int64_t n, std::int64_t more,
                              verify::Pattern pattern = verify::Pattern::random) {
-    return Reduction<T>(simulated<most_on_chip>(),
-                        {.routine = LapackRoutine::gebrd, .m = m, .n = n, .lda = std::max<std::int64_t>(1, m + more)},
-                        pattern);
+    return Reduction<T>(
+        by_plan<lapack::GebrdPlan>([](const LapackProblem& p) { return gebrd_plan(p, most_on_chip); }, expect_one_pass),
+        {.routine = LapackRoutine::gebrd, .m = m, .n = n, .lda = std::max<std::int64_t>(1, m + more)}, pattern);
   }
 };
 TYPED_TEST_SUITE(DeviceGebrd, Types);

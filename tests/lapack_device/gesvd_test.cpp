@@ -2,142 +2,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Singular value decompositions by the steps of a device, on the simulator; the kernel that exchanges two matrices; and
 // the memory that a plan takes.
-#include <cstring>
+#include "lapack/gpu/gesvd.hpp"
 
-#include "gebrd_device.hpp"
-#include "kernels/lapack/copy_triangle.hpp"
-#include "kernels/lapack/exchange.hpp"
-#include "lapack/cuda/cublas.hpp"
-#include "lapack/cuda/gesvd_steps.hpp"
-#include "lapack/sim/queue.hpp"
+#include "on_sim.hpp"
 #include "orders.hpp"
-#include "simulated_bisection.hpp"
-#include "simulated_divide.hpp"
-#include "small_launches.hpp"
 #include "support/thorough.hpp"
 #include "svd.hpp"
 
 namespace onepass::test {
 namespace {
 
-template <class A>
-Status simulate_exchange(const kernels::ExchangeArgs& g, int blocks) {
-  using Kernel = kernels::Exchange<A>;
-  sim::GridMemory memory;
-  memory.add("A", {.rows = g.n, .cols = g.n, .lda = g.lda, .element = sizeof(A)}, g.a, Holds::data);
-  memory.add("B", {.rows = g.n, .cols = g.n, .lda = g.ldb, .element = sizeof(A)}, g.b, Holds::data);
-  Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads,
-                                                        kernels::exchange_shared_bytes(sizeof(A)), g);
-  EXPECT_TRUE(status.ok()) << status.text;
-  return status;
-}
-
-template <class A>
-Status simulate_triangle(const kernels::MatrixCopy& g, int blocks) {
-  using Kernel = kernels::CopyTriangle<A>;
-  sim::GridMemory memory;
-  memory.add("A", {.rows = g.rows, .cols = g.columns, .lda = g.lda, .element = sizeof(A), .part = Part::upper}, g.a,
-             Holds::constants);
-  memory.add("B", {.rows = g.rows, .cols = g.columns, .lda = g.ldb, .element = sizeof(A)}, g.b, Holds::nothing);
-  Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, 0, g);
-  EXPECT_TRUE(status.ok()) << status.text;
-  return status;
-}
-
-// Each step finds its workspace spoilt: what the steps after it need lies elsewhere.
-template <class T>
-class SimulatedGesvd final : public lapack::GesvdDevice {
-  using R = lapack::Real<T>;
-  using A = typename OnDevice<T>::type;
-  static constexpr auto bidiagonal = kernels::Form::bidiagonal;
-
- public:
-  Status clear(int* info) override {
-    *info = 0;
-    return {};
-  }
-  Status make_adjoint(const kernels::MatrixCopy& copy, int blocks) override {
-    return simulate_adjoint<A>(copy, std::min(blocks, 3));
-  }
-  // By the host: the steps of geqrf have tests of their own.
-  Status factor(const lapack::GeqrfPlan& plan, const LapackOperands& operands, void* workspace) override {
-    spoil(workspace, plan.workspace_bytes);
-    return run(lapack_cpu(), plan.problem, operands)
-               ? Status{}
-               : Status{ONEPASS_STATUS_EXECUTION_FAILED, "something beside a workspace was written"};
-  }
-  Status copy_triangle(const kernels::MatrixCopy& copy, int blocks) override {
-    return simulate_triangle<A>(copy, std::min(blocks, 3));
-  }
-  // By a plan of few blocks.
-  Status reduce(const lapack::GebrdPlan& plan, const LapackOperands& operands, void* workspace) override {
-    spoil(workspace, plan.workspace_bytes);
-    DeviceTraits traits = h200_traits();
-    traits.sm_count = 3;
-    lapack::GebrdPlan small;
-    if (Status bad = lapack::make_plan(plan.problem, traits, &small, 40); !bad.ok()) return bad;
-    std::vector<unsigned char> own(small.workspace_bytes + 256, 0xff);
-    const std::size_t start = 256 - reinterpret_cast<std::uintptr_t>(own.data()) % 256;
-    SimulatedGebrd<T> device;
-    return lapack::run_gebrd(small, operands, own.data() + start, nullptr, device);
-  }
-  Status find_values(const lapack::BidiagonalValuesPlan& plan,
-                     const lapack::BidiagonalValuesOperands& operands) override {
-    SimulatedBisection<R, bidiagonal> device;
-    return run_bidiagonal_values(plan, operands, device);
-  }
-  Status find_vectors(const lapack::BidiagonalVectorsPlan& plan, const lapack::BidiagonalVectorsOperands& operands,
-                      void* workspace) override {
-    spoil(workspace, plan.workspace_bytes);
-    SimulatedDivide<R, bidiagonal> device;
-    return run_bidiagonal_vectors(plan, operands, workspace, device);
-  }
-  Status widen(const kernels::MatrixCopy& copy, int blocks) override {
-    if constexpr (lapack::is_complex<T>) return simulate_widening<A>(copy, std::min(blocks, 3));
-    return {ONEPASS_STATUS_EXECUTION_FAILED, "a real matrix is made complex"};
-  }
-  Status exchange(const kernels::ExchangeArgs& args, int blocks) override {
-    return simulate_exchange<A>(args, std::min(blocks, 3));
-  }
-  Status set_identity(const kernels::SetIdentityArgs& args, int blocks) override {
-    lapack::SimQueue queue;
-    return queue.launch<lapack::Step::set_identity>({.type = type_of<T>, .blocks = std::min(blocks, 3)}, args);
-  }
-  Status apply(const lapack::QPlan& plan, const LapackOperands& operands, void* workspace) override {
-    spoil(workspace, plan.workspace_bytes);
-    lapack::SimQueue queue;
-    return run(plan, operands, workspace, queue);
-  }
-
- private:
-  static void spoil(void* workspace, std::size_t bytes) {
-    if (bytes > 0) std::memset(workspace, 0xff, bytes);
-  }
-};
-
-lapack::GesvdPlan gesvd_plan(const LapackProblem& problem) {
+lapack::GesvdPlan gesvd_plan(const LapackProblem& problem, const DeviceTraits& traits = h200_traits()) {
   lapack::GesvdPlan plan;
-  const Status status = lapack::make_plan(problem, h200_traits(), &plan);
+  const Status status = lapack::make_plan(problem, traits, &plan);
   EXPECT_TRUE(status.ok()) << status.text;
   return plan;
 }
 
-LapackBackend simulated_gesvd() {
-  return {.id = BackendId::sim,
-          .plan =
-              [](const LapackProblem& problem, int) {
-                return LapackPlan{.problem = problem, .workspace_bytes = gesvd_plan(problem).workspace_bytes};
-              },
-          .run =
-              [](const LapackPlan& plan, const LapackOperands& operands, void* workspace) {
-                return lapack::by_type(plan.problem.type, [&]<class T>(T) {
-                  SimulatedGesvd<T> device;
-                  Status status = lapack::run_gesvd(gesvd_plan(plan.problem), operands, workspace, device);
-                  EXPECT_TRUE(status.ok()) << status.text;
-                  return status;
-                });
-              }};
+// By plans of few blocks.
+lapack::GesvdPlan small_plan(const LapackProblem& problem) {
+  DeviceTraits traits = h200_traits();
+  traits.sm_count = 3;
+  return gesvd_plan(problem, traits);
 }
+
+LapackBackend simulated_gesvd() { return by_plan<lapack::GesvdPlan>(small_plan); }
 
 template <class T>
 class DeviceGesvd : public testing::Test {};
@@ -184,7 +73,10 @@ TYPED_TEST(ExchangeKernel, WritesEveryElementAndNothingElse) {
       for (std::size_t i = 0; i < b.size(); ++i) b[i] = -static_cast<lapack::Real<T>>(i) - 1;
       const std::vector<T> a_before = a, b_before = b;
       const kernels::ExchangeArgs args = {.a = a.data(), .lda = lda, .b = b.data(), .ldb = ldb, .n = n};
-      ASSERT_TRUE(simulate_exchange<typename OnDevice<T>::type>(args, 3).ok());
+      lapack::SimQueue queue;
+      const Status status = queue.launch<lapack::Step::exchange>(
+          {.type = type_of<T>, .blocks = 3, .shared_bytes = kernels::exchange_shared_bytes(sizeof(T))}, args);
+      ASSERT_TRUE(status.ok()) << status.text;
       const auto at = [](const std::vector<T>& x, std::int64_t ld, std::int64_t r, std::int64_t c) {
         return x[static_cast<std::size_t>(r + c * ld)];
       };
@@ -224,7 +116,7 @@ TEST(DeviceGesvdPlan, TakesLittleMemory) {
         const LapackProblem p = svd_problem(type, m, n, job);
         const auto whole = static_cast<double>(m * n * size_of(type));
         const double bytes =
-            static_cast<double>(gesvd_plan(p).workspace_bytes) - static_cast<double>(lapack::cublas_workspace_bytes);
+            static_cast<double>(gesvd_plan(p).workspace_bytes) - static_cast<double>(lapack::product_workspace_bytes);
         EXPECT_LE(bytes / whole, job == Job::values ? 1.5 : 2.5) << lapack_name(p) << " " << m << "x" << n;
       }
 }

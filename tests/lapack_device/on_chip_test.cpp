@@ -27,11 +27,11 @@ TYPED_TEST(OnChip, LaunchesThatStopEarly) {
   reduce<TypeParam>(Uplo::upper, 23, {.blocks = 5, .steps = {11}}, {}).expect_small_residuals();
 }
 
-// More than are multiplied at a time: 4 and 2, then those in shared memory.
-TYPED_TEST(OnChip, SixColumnsInRegisters) {
-  for (const int blocks : {1, 2, 3, 5})
-    reduce<TypeParam>(Uplo::lower, 17, {.blocks = blocks, .steps = {5}, .in_registers = 6}, {})
-        .expect_small_residuals();
+// Columns in registers, also more than are multiplied at a time: 4 and 4, or 4 and 2; then those in shared memory.
+TYPED_TEST(OnChip, EveryShape) {
+  for (int shape = 1; shape < lapack::ChipShapes::count; ++shape)
+    for (const int blocks : {1, 2, 3})
+      reduce<TypeParam>(Uplo::lower, 17, {.blocks = blocks, .steps = {5}, .shape = shape}, {}).expect_small_residuals();
 }
 
 TYPED_TEST(OnChip, ColumnsWithNothingToReduce) {

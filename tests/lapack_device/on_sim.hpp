@@ -7,21 +7,46 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
-#include "lapack/problem.hpp"
+#include "lapack/backend.hpp"
 #include "lapack/sim/queue.hpp"
 
 namespace onepass::test {
 
 // `seen` is told of every launch.
-template <class Plan>
-Status run_on_sim(const Plan& plan, const LapackOperands& operands, void* workspace, lapack::SimQueue::Seen seen = {}) {
+template <class Plan, class Operands>
+Status run_on_sim(const Plan& plan, const Operands& operands, void* workspace, lapack::SimQueue::Seen seen = {}) {
   lapack::SimQueue queue(std::move(seen));
   Status status = run(plan, operands, workspace, queue);
   EXPECT_TRUE(status.ok()) << status.text;
   return status;
+}
+
+// The plan of this thread's next run, and what is told of its launches.
+template <class Plan>
+struct Planned {
+  std::function<Plan(const LapackProblem&)> make;
+  lapack::SimQueue::Seen seen;
+};
+template <class Plan>
+Planned<Plan>& planned() {
+  thread_local Planned<Plan> instance;
+  return instance;
+}
+template <class Plan>
+LapackBackend by_plan(std::function<Plan(const LapackProblem&)> make, lapack::SimQueue::Seen seen = {}) {
+  planned<Plan>() = {std::move(make), std::move(seen)};
+  return {
+      .id = BackendId::sim,
+      .plan = [](const LapackProblem& p,
+                 int) { return LapackPlan{.problem = p, .workspace_bytes = planned<Plan>().make(p).workspace_bytes}; },
+      .run =
+          [](const LapackPlan& plan, const LapackOperands& operands, void* workspace) {
+            return run_on_sim(planned<Plan>().make(plan.problem), operands, workspace, planned<Plan>().seen);
+          }};
 }
 
 // With a workspace of its own, in which there is anything.

@@ -2,91 +2,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Hermitian eigenproblems by the steps of a device, on the simulator; the kernel that makes a matrix complex; and the
 // memory that a plan takes.
-#include <cstring>
+#include "lapack/gpu/syevd.hpp"
 
 #include "eigenproblem.hpp"
-#include "lapack/cuda/cublas.hpp"
-#include "lapack/cuda/syevd_steps.hpp"
-#include "lapack/sim/queue.hpp"
-#include "schedule.hpp"
-#include "simulated_bisection.hpp"
-#include "simulated_divide.hpp"
-#include "small_launches.hpp"
+#include "on_sim.hpp"
+#include "orders.hpp"
 #include "subset.hpp"
 
 namespace onepass::test {
 namespace {
 
-// Each step finds its workspace spoilt: what the steps after it need lies elsewhere.
-template <class T>
-class SimulatedSyevd final : public lapack::SyevdDevice {
-  using R = lapack::Real<T>;
-
- public:
-  Status clear(int* number) override {
-    *number = 0;
-    return {};
-  }
-  Status reduce(const lapack::SytrdPlan& plan, const LapackOperands& operands, void* workspace) override {
-    spoil(workspace, plan.workspace_bytes);
-    return run_schedule<T>(plan.problem, operands, {.blocks = plan.problem.n > 4 ? 2 : 1});
-  }
-  Status find_values(const lapack::TridiagonalValuesPlan& plan,
-                     const lapack::TridiagonalValuesOperands& operands) override {
-    SimulatedBisection<R> device;
-    return run_tridiagonal_values(plan, operands, device);
-  }
-  Status divide(const lapack::DividePlan& plan, const lapack::DivideOperands& operands, void* workspace) override {
-    spoil(workspace, plan.workspace_bytes);
-    SimulatedDivide<R> device;
-    return run_divide(plan, operands, workspace, device);
-  }
-  Status widen(const kernels::MatrixCopy& copy, int blocks) override {
-    return simulate_widening<typename OnDevice<T>::type>(copy, std::min(blocks, 3));
-  }
-  Status apply(const lapack::QPlan& plan, const LapackOperands& operands, void* workspace) override {
-    spoil(workspace, plan.workspace_bytes);
-    lapack::SimQueue queue;
-    return run(plan, operands, workspace, queue);
-  }
-  Status copy(const kernels::MatrixCopy& c) override {
-    for (std::int64_t j = 0; j < c.columns; ++j)
-      std::copy_n(static_cast<const T*>(c.a) + j * c.lda, c.rows, static_cast<T*>(c.b) + j * c.ldb);
-    return {};
-  }
-  Status copy_values(const void* from, void* to, std::int64_t count) override {
-    std::copy_n(static_cast<const R*>(from), count, static_cast<R*>(to));
-    return {};
-  }
-
- private:
-  static void spoil(void* workspace, std::size_t bytes) {
-    if (bytes > 0) std::memset(workspace, 0xff, bytes);
-  }
-};
-
-lapack::SyevdPlan plan_of(const LapackProblem& problem) {
+lapack::SyevdPlan plan_of(const LapackProblem& problem, const DeviceTraits& traits = h200_traits()) {
   lapack::SyevdPlan plan;
-  const Status status = lapack::make_plan(problem, h200_traits(), &plan);
+  const Status status = lapack::make_plan(problem, traits, &plan);
   EXPECT_TRUE(status.ok()) << status.text;
   return plan;
 }
 
-LapackBackend simulated() {
-  return {
-      .id = BackendId::sim,
-      .plan = [](const LapackProblem& problem,
-                 int) { return LapackPlan{.problem = problem, .workspace_bytes = plan_of(problem).workspace_bytes}; },
-      .run =
-          [](const LapackPlan& plan, const LapackOperands& operands, void* workspace) {
-            return lapack::by_type(plan.problem.type, [&]<class T>(T) {
-              SimulatedSyevd<T> device;
-              Status status = lapack::run_syevd(plan_of(plan.problem), operands, workspace, device);
-              EXPECT_TRUE(status.ok()) << status.text;
-              return status;
-            });
-          }};
+// By plans of few blocks.
+lapack::SyevdPlan small_plan(const LapackProblem& problem) {
+  DeviceTraits traits = h200_traits();
+  traits.sm_count = 3;
+  return plan_of(problem, traits);
 }
+
+LapackBackend simulated() { return by_plan<lapack::SyevdPlan>(small_plan); }
 
 template <class T>
 class DeviceSyevd : public testing::Test {};
@@ -132,7 +72,8 @@ TYPED_TEST(WidenKernel, WritesEveryElementAndNothingElse) {
       std::vector<TypeParam> b(static_cast<std::size_t>(ldb * columns), untouched);
       const kernels::MatrixCopy copy = {
           .a = a.data(), .lda = lda, .b = b.data(), .ldb = ldb, .rows = rows, .columns = columns};
-      ASSERT_TRUE(simulate_widening<typename OnDevice<TypeParam>::type>(copy, 3).ok());
+      lapack::SimQueue queue;
+      ASSERT_TRUE(queue.launch<lapack::Step::widen>({.type = type_of<TypeParam>, .blocks = 3}, copy).ok());
       for (std::int64_t j = 0; j < columns; ++j)
         for (std::int64_t i = 0; i < ldb; ++i)
           ASSERT_EQ(b[static_cast<std::size_t>(i + j * ldb)],
@@ -150,11 +91,11 @@ TEST(DeviceSyevdPlan, TakesLittleMemory) {
       const LapackProblem p = {.routine = LapackRoutine::syevd, .type = type, .n = n, .lda = n, .job = Job::vectors};
       const auto most = static_cast<double>(n * n * size_of(type));
       const double bytes =
-          static_cast<double>(plan_of(p).workspace_bytes) - static_cast<double>(lapack::cublas_workspace_bytes);
+          static_cast<double>(plan_of(p).workspace_bytes) - static_cast<double>(lapack::product_workspace_bytes);
       EXPECT_LE(bytes / most, 2.5) << lapack_name(p) << " " << n;
       LapackProblem values = p;
       values.job = Job::values;
-      EXPECT_LE(plan_of(values).workspace_bytes, lapack::cublas_workspace_bytes + static_cast<std::size_t>(most)) << n;
+      EXPECT_LE(plan_of(values).workspace_bytes, lapack::product_workspace_bytes + static_cast<std::size_t>(most)) << n;
     }
 }
 

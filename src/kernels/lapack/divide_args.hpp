@@ -10,8 +10,8 @@
 namespace onepass::kernels {
 
 inline constexpr int divide_most_leaf = 32;  // rows or columns of a leaf: a lane has one
-inline constexpr int divide_threads = 128;   // of launches with a warp for each root, pole or column
-inline constexpr int divide_warps = divide_threads / 32;
+inline constexpr int divide_threads = 128;   // of launches that have some lanes for each root, pole or column
+inline constexpr int divide_lanes = 32, divide_warps = divide_threads / 32;
 inline constexpr int divide_setup_threads = 1024;
 inline constexpr int deflate_few_threads = 128, deflate_many_threads = 1024;
 inline constexpr int deflate_few_rows = 512;  // up to which a merge has few threads

@@ -35,8 +35,8 @@ struct Rank2k {
   static constexpr int warps_down = 4, warps_across = max_threads / 32 / warps_down;
   static constexpr int at_x = stages * piece, at_row_sums = at_x + rows + columns;
   static constexpr int at_column_sums = at_row_sums + warps_across * rows;
-  static constexpr std::size_t shared_bytes =
-      (multiplies ? at_column_sums + warps_down * columns : stages * piece) * sizeof(A);
+  static constexpr std::size_t shared_bytes = rank_2k_shared_bytes(sizeof(A), sizeof(R), multiplies);
+  static_assert(shared_bytes == (multiplies ? at_column_sums + warps_down * columns : stages * piece) * sizeof(A));
   using Tiles = std::conditional_t<in_triangle, Rank2kTiles, RankKTiles>;
   static ONEPASS_HOST_DEVICE Tiles tiles(const Rank2kArgs& g) {
     if constexpr (in_triangle)

@@ -3,6 +3,7 @@
 // What a launch of the rank-k and rank-2k updates is given, and its tiles: the same on host and device.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "numbers/scalar.hpp"
@@ -32,6 +33,9 @@ struct Rank2kArgs {
   ONEPASS_HOST_DEVICE int in_panel(int row) const { return lower ? row : n - 1 - row; }
 };
 
+// What a kernel was compiled for: a sum of these.
+inline constexpr int rank_2k_aligned = 1, rank_2k_multiplies = 2;
+
 // Of a tile: rows and columns, for elements of so many bytes whose real numbers have so many.
 struct Rank2kShape {
   int rows, columns;
@@ -39,6 +43,16 @@ struct Rank2kShape {
   constexpr ONEPASS_HOST_DEVICE Rank2kShape(int element, int real)
       : rows(128 * real / element), columns(element == 8 && real == 8 ? 64 : 32) {}
 };
+
+// Shared memory of a block: pieces of V and W, 16 real terms of each; behind them, if it multiplies, x of the tile's
+// rows and columns and their sums (rank_2k.hpp).
+constexpr std::size_t rank_2k_shared_bytes(int element, int real, bool multiplies) {
+  const Rank2kShape tile(element, real);
+  const int reals = element / real, padding = real == 8 ? 4 : 4 / reals, stages = element == 16 ? 2 : 3;
+  const int pieces = stages * (16 / reals) * (tile.rows + tile.columns + 2 * padding);
+  const int sums = tile.rows * (1 + tile.columns / 32) + tile.columns * 5;
+  return static_cast<std::size_t>(pieces + (multiplies ? sums : 0)) * static_cast<std::size_t>(element);
+}
 
 // Tiles of a triangle, column by column. A tile is `rows` x `columns`, where `rows` is a multiple of `columns`: that
 // many columns of tiles begin, or end, with the same tile.
@@ -100,8 +114,9 @@ struct RankKTiles {
   }
 };
 
-// Whether every column of the matrices begins at a multiple of 16 bytes.
+// Whether every column of the matrices begins at a multiple of 16 bytes, or of an element of so many.
 inline bool columns_aligned(const Rank2kArgs& g, int element) {
+  if (element == 16) return true;
   const auto aligned = [element](const void* a, std::int64_t lda) {
     return reinterpret_cast<std::uintptr_t>(a) % 16 == 0 && lda * element % 16 == 0;
   };

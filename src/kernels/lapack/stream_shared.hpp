@@ -58,26 +58,6 @@ constexpr StreamShape stream_shape(std::int64_t rows, int element, bool aligned,
   return {};
 }
 
-// Calls use<vectors>() for a number of vectors that a shape may have; the kernels that are compiled.
-template <class Use>
-auto with_stream_vectors(int vectors, Use use) {
-  switch (vectors) {
-    case 4: return use.template operator()<4>();
-    case 6: return use.template operator()<6>();
-    case 8: return use.template operator()<8>();
-    case 10: return use.template operator()<10>();
-    case 12: return use.template operator()<12>();
-    default: return use.template operator()<stream_vectors>();
-  }
-}
-// Likewise, of gebrd.
-template <int element, class Use>
-auto with_long_stream_vectors(int vectors, Use use) {
-  if (vectors == 20) return use.template operator()<20>();
-  if constexpr (stream_holds_long_columns(24, element))
-    if (vectors == 24) return use.template operator()<24>();
-  return with_stream_vectors(vectors, use);
-}
 // Columns of a slot; the longest are larger than those of a batch, and two slots have room. Of columns in parts gebrd
 // takes two where they have room, so that clusters meet half as often; for elements of 16 bytes it has no registers
 // left.

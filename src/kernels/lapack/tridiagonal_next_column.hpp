@@ -18,7 +18,8 @@ struct TridiagonalNextColumn {
   static constexpr int max_threads = panel_threads, min_blocks = 1, warps = max_threads / 32, nb = panel_columns;
   // Shared memory, in elements of A: row 0 of W and of V, conjugate; a sum of each thread. Then sums of the warps.
   static constexpr int at_sums = 2 * nb, elements = at_sums + max_threads;
-  static constexpr std::size_t shared_bytes = elements * sizeof(A) + 2 * warps * sizeof(R);
+  static constexpr std::size_t shared_bytes = next_column_shared_bytes(sizeof(A), sizeof(R));
+  static_assert(shared_bytes == elements * sizeof(A) + 2 * warps * sizeof(R));
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const TridiagonalNextColumnArgs& g) {

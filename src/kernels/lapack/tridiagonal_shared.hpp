@@ -26,4 +26,10 @@ constexpr std::size_t panel_shared_bytes(int element, int real) {
          panel_threads * sizeof(int);
 }
 
+// The column behind a panel: row 0 of W and of V; a sum of each thread; two sums of each warp.
+constexpr std::size_t next_column_shared_bytes(int element, int real) {
+  return static_cast<std::size_t>(2 * panel_columns + panel_threads) * static_cast<std::size_t>(element) +
+         2 * panel_threads / 32 * static_cast<std::size_t>(real);
+}
+
 }  // namespace onepass::kernels

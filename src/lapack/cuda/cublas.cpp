@@ -109,12 +109,13 @@ Status Cublas::use(void* stream, void* workspace, std::size_t bytes) {
   return result("cublasSetWorkspace", library().set_workspace(handle_, workspace, bytes));
 }
 
-Status Cublas::rank_2k(Type type, Uplo uplo, std::int64_t n, std::int64_t k, const void* v, std::int64_t ldv,
-                       const void* w, std::int64_t ldw, void* c, std::int64_t ldc) {
-  const Factor alpha(type, -1), beta(type, 1);
-  return result("the rank-2k update", library().rank_2k[static_cast<int>(type)](
-                                          handle_, uplo == Uplo::lower ? 0 : 1, 0, narrow(n), narrow(k), alpha.data(),
-                                          v, narrow(ldv), w, narrow(ldw), beta.data(), c, narrow(ldc)));
+// Its op is that of A and of the adjoint of B.
+Status Cublas::rank_2k(Type type, const Product& p) {
+  const Factor alpha(type, p.alpha), beta(type, p.beta);
+  return result("the rank-2k update",
+                library().rank_2k[static_cast<int>(type)](
+                    handle_, *p.triangle == Uplo::lower ? 0 : 1, static_cast<int>(p.a.op), narrow(p.n), narrow(p.k),
+                    alpha.data(), p.a.data, narrow(p.a.ld), p.b.data, narrow(p.b.ld), beta.data(), p.c, narrow(p.ldc)));
 }
 
 Status Cublas::gemm(Type type, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, double alpha,
@@ -129,6 +130,7 @@ Status Cublas::gemm(Type type, Op op_a, Op op_b, std::int64_t m, std::int64_t n,
 }
 
 Status Cublas::gemm(Type type, const Product& p) {
+  if (p.triangle) return rank_2k(type, p);
   if (p.batch == 1)
     return gemm(type, p.a.op, p.b.op, p.m, p.n, p.k, p.alpha, p.a.data, p.a.ld, p.b.data, p.b.ld, p.beta, p.c, p.ldc);
   if (p.m == 0 || p.n == 0 || p.batch == 0) return {};

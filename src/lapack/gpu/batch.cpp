@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "lapack/check.hpp"
+#include "lapack/gpu/form_shape.hpp"
 #include "lapack/gpu/room.hpp"
 
 namespace onepass::lapack {
@@ -209,9 +210,12 @@ class Steps {
     args.u_ld = both;
     args.u_stride = both * both;
     args.end_column = static_cast<int>(both);
-    constexpr std::size_t deflate_bytes = kernels::divide_deflate_shared_bytes(kernels::deflate_few_threads);
-    const Work each = real_work(blocks_for(all, kernels::divide_threads / kernels::batch_merge_lanes));
-    if (Status bad = queue_.launch<Step::batch_deflate>(real_work(merges, deflate_bytes), args); !bad.ok()) return bad;
+    constexpr int threads = kernels::deflate_few_threads, lanes = kernels::batch_merge_lanes;
+    const Work deflation = real_work(merges, kernels::divide_deflate_shared_bytes(threads),
+                                     form_shape(kernels::Form::tridiagonal, threads));
+    const Work each =
+        real_work(blocks_for(all, kernels::divide_threads / lanes), 0, form_shape(kernels::Form::tridiagonal, lanes));
+    if (Status bad = queue_.launch<Step::batch_deflate>(deflation, args); !bad.ok()) return bad;
     if (Status bad = queue_.launch<Step::batch_roots>(each, args); !bad.ok()) return bad;
     if (Status bad = queue_.launch<Step::batch_order>(each, args); !bad.ok()) return bad;
     if (Status bad = queue_.launch<Step::batch_columns>(each, args); !bad.ok()) return bad;
@@ -223,8 +227,11 @@ class Steps {
   Work work(std::int64_t blocks, std::size_t shared_bytes = 0, int shape = 0) const {
     return {.type = problem_.type, .shape = shape, .blocks = static_cast<int>(blocks), .shared_bytes = shared_bytes};
   }
-  Work real_work(std::int64_t blocks, std::size_t shared_bytes = 0) const {
-    return {.type = real_type(problem_.type), .blocks = static_cast<int>(blocks), .shared_bytes = shared_bytes};
+  Work real_work(std::int64_t blocks, std::size_t shared_bytes = 0, int shape = 0) const {
+    return {.type = real_type(problem_.type),
+            .shape = shape,
+            .blocks = static_cast<int>(blocks),
+            .shared_bytes = shared_bytes};
   }
 
   const BatchPlan& plan_;
@@ -304,7 +311,7 @@ std::string explain(const BatchPlan& plan) {
 Status find_values(Type type, const kernels::BatchValuesArgs& args, Queue& queue) {
   const int n = args.batch.n;
   return queue.launch<Step::batch_values>({.type = type,
-                                           .shape = static_cast<int>(args.form),
+                                           .shape = form_shape(args.form),
                                            .blocks = static_cast<int>(args.batch.count),
                                            .shared_bytes = kernels::batch_values_shared_bytes(args.order, n),
                                            .threads = kernels::batch_values_threads(n)},

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -44,6 +45,8 @@ struct Product {
   std::int64_t ldc = 1;
   std::int64_t stride_c = 0;
   std::int64_t batch = 1;
+  // Of C, which becomes alpha (op(A) op(B) + its adjoint) + beta C there, and stays as it is elsewhere.
+  std::optional<Uplo> triangle = {};
 };
 
 // The part of a product's terms from `first` on.

@@ -9,15 +9,23 @@
 #include <tuple>
 #include <type_traits>
 
+#include "kernels/lapack/adjoint_args.hpp"
 #include "kernels/lapack/batch_args.hpp"
 #include "kernels/lapack/batch_refine_args.hpp"
 #include "kernels/lapack/batch_svd_args.hpp"
+#include "kernels/lapack/bidiagonal_args.hpp"
+#include "kernels/lapack/bidiagonal_panel_args.hpp"
+#include "kernels/lapack/bisection_args.hpp"
 #include "kernels/lapack/block_reflector_args.hpp"
 #include "kernels/lapack/divide_args.hpp"
+#include "kernels/lapack/exchange_args.hpp"
 #include "kernels/lapack/hessenberg_args.hpp"
 #include "kernels/lapack/hessenberg_panel_args.hpp"
 #include "kernels/lapack/qr_panel_args.hpp"
+#include "kernels/lapack/rank_2k_args.hpp"
 #include "kernels/lapack/scale_args.hpp"
+#include "kernels/lapack/tridiagonal_args.hpp"
+#include "kernels/lapack/tridiagonal_panel_args.hpp"
 
 namespace onepass::lapack {
 
@@ -26,15 +34,22 @@ enum class StepGroup : int {
   q,
   hessenberg,
   qr_panel,
+  matrices,
+  bidiagonal,
+  tridiagonal,
+  bisection,
+  divide,
   batch,
   batch_real,
   batch_refine,
   batch_svd,
   batch_bidiagonal
 };
-inline constexpr std::size_t step_group_count = 9;
+inline constexpr std::size_t step_group_count = 14;
 // Groups of real matrices alone: tridiagonal and bidiagonal ones. CMakeLists.txt has these lists, too.
-constexpr bool is_real(StepGroup group) { return group == StepGroup::batch_real; }
+constexpr bool is_real(StepGroup group) {
+  return group == StepGroup::bisection || group == StepGroup::divide || group == StepGroup::batch_real;
+}
 
 enum class Step : int {
   largest_element,
@@ -46,6 +61,26 @@ enum class Step : int {
   hessenberg_on_chip,
   hessenberg_panel,
   qr_panel,
+  exchange,
+  copy_triangle,
+  widen,
+  bisection,
+  divide_setup,
+  divide_leaves,
+  divide_deflate,
+  divide_roots,
+  divide_order,
+  divide_columns,
+  divide_finish,
+  adjoint,
+  bidiagonal_on_chip,
+  bidiagonal_panel,
+  rank_k_update,
+  tridiagonal_on_chip,
+  tridiagonal_one_block,
+  tridiagonal_panel,
+  tridiagonal_next_column,
+  rank_2k_update,
   batch_small,
   batch_packed,
   batch_held,
@@ -88,6 +123,28 @@ inline constexpr std::tuple steps = {
     StepRow<Step::hessenberg_on_chip, kernels::HessenbergArgs>{StepGroup::hessenberg, "the Hessenberg kernel"},
     StepRow<Step::hessenberg_panel, kernels::HessenbergPanelArgs>{StepGroup::hessenberg, "the Hessenberg panel"},
     StepRow<Step::qr_panel, kernels::QrPanelArgs>{StepGroup::qr_panel, "the QR panel"},
+    StepRow<Step::exchange, kernels::ExchangeArgs>{StepGroup::matrices, "exchanging two matrices"},
+    StepRow<Step::copy_triangle, kernels::MatrixCopy>{StepGroup::matrices, "copying a triangle"},
+    StepRow<Step::widen, kernels::MatrixCopy>{StepGroup::matrices, "making a matrix complex"},
+    StepRow<Step::bisection, kernels::BisectionArgs>{StepGroup::bisection, "bisection"},
+    StepRow<Step::divide_setup, kernels::DivideSetupArgs>{StepGroup::divide, "cutting a matrix"},
+    StepRow<Step::divide_leaves, kernels::DivideLeafArgs>{StepGroup::divide, "the leaves of divide and conquer"},
+    StepRow<Step::divide_deflate, kernels::DivideLevelArgs>{StepGroup::divide, "deflation"},
+    StepRow<Step::divide_roots, kernels::DivideLevelArgs>{StepGroup::divide, "the secular equation"},
+    StepRow<Step::divide_order, kernels::DivideLevelArgs>{StepGroup::divide, "the order of values"},
+    StepRow<Step::divide_columns, kernels::DivideLevelArgs>{StepGroup::divide, "the vectors of a merge"},
+    StepRow<Step::divide_finish, kernels::DivideFinishArgs>{StepGroup::divide, "scaling values back"},
+    StepRow<Step::adjoint, kernels::MatrixCopy>{StepGroup::matrices, "the adjoint"},
+    StepRow<Step::bidiagonal_on_chip, kernels::BidiagonalArgs>{StepGroup::bidiagonal, "the bidiagonal kernel"},
+    StepRow<Step::bidiagonal_panel, kernels::BidiagonalPanelArgs>{StepGroup::bidiagonal, "the bidiagonal panel"},
+    StepRow<Step::rank_k_update, kernels::Rank2kArgs>{StepGroup::bidiagonal, "the rank-k update"},
+    StepRow<Step::tridiagonal_on_chip, kernels::TridiagonalArgs>{StepGroup::tridiagonal, "the tridiagonal kernel"},
+    StepRow<Step::tridiagonal_one_block, kernels::TridiagonalArgs>{StepGroup::tridiagonal,
+                                                                   "the tridiagonal kernel of one block"},
+    StepRow<Step::tridiagonal_panel, kernels::TridiagonalPanelArgs>{StepGroup::tridiagonal, "the tridiagonal panel"},
+    StepRow<Step::tridiagonal_next_column, kernels::TridiagonalNextColumnArgs>{StepGroup::tridiagonal,
+                                                                               "the column behind a tridiagonal panel"},
+    StepRow<Step::rank_2k_update, kernels::Rank2kArgs>{StepGroup::tridiagonal, "the rank-2k update"},
     StepRow<Step::batch_small, kernels::BatchArgs>{StepGroup::batch, "small eigenproblems"},
     StepRow<Step::batch_packed, kernels::BatchTridiagonalArgs>{StepGroup::batch, "tridiagonal forms"},
     StepRow<Step::batch_held, kernels::BatchTridiagonalArgs>{StepGroup::batch, "tridiagonal forms"},

@@ -33,10 +33,15 @@ Status SimQueue::multiply(Type type, const Product& p) {
       T* const c = static_cast<T*>(p.c) + batch * p.stride_c;
       for (std::int64_t j = 0; j < p.n; ++j)
         for (std::int64_t i = 0; i < p.m; ++i) {
+          if (p.triangle && (*p.triangle == Uplo::lower ? i < j : i > j)) continue;
           T sum{};
-          for (std::int64_t k = 0; k < p.k; ++k) sum += element(p.a, batch, i, k) * element(p.b, batch, k, j);
+          for (std::int64_t k = 0; k < p.k; ++k) {
+            sum += element(p.a, batch, i, k) * element(p.b, batch, k, j);
+            if (p.triangle) sum += conjugate(element(p.a, batch, j, k) * element(p.b, batch, k, i));
+          }
           T& at = c[i + j * p.ldc];
           at = static_cast<T>(p.alpha) * sum + (p.beta == 0 ? T{} : static_cast<T>(p.beta) * at);
+          if (p.triangle && i == j) at = real(at);
         }
     }
     return Status{};
