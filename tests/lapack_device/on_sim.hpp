@@ -5,7 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "lapack/problem.hpp"
 #include "lapack/sim/queue.hpp"
@@ -19,6 +22,14 @@ Status run_on_sim(const Plan& plan, const LapackOperands& operands, void* worksp
   Status status = run(plan, operands, workspace, queue);
   EXPECT_TRUE(status.ok()) << status.text;
   return status;
+}
+
+// With a workspace of its own, in which there is anything.
+template <class Plan>
+Status run_with_workspace(const Plan& plan, const LapackOperands& operands, lapack::SimQueue::Seen seen = {}) {
+  std::vector<unsigned char> workspace(plan.workspace_bytes + 256, 0xff);
+  const std::size_t start = 256 - reinterpret_cast<std::uintptr_t>(workspace.data()) % 256;
+  return run_on_sim(plan, operands, workspace.data() + start, std::move(seen));
 }
 
 }  // namespace onepass::test

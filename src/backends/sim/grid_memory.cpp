@@ -24,7 +24,8 @@ Pattern pattern_of(const onepass::Region& r) {
 }  // namespace
 
 void GridMemory::add(const onepass::Region& region) {
-  if (region.rows > 0 && region.columns > 0) add(region.name, pattern_of(region), region.data, region.holds);
+  if (region.data != nullptr && region.rows > 0 && region.columns > 0)
+    add(region.name, pattern_of(region), region.data, region.holds);
 }
 void GridMemory::add_matrix(const onepass::Region& region) { add_matrix(pattern_of(region), region.data); }
 

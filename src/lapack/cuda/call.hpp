@@ -39,9 +39,12 @@ bool uses_cublas(const Plan& plan) {
 }
 template <Queued Plan>
 Status load(const Plan& plan) {
-  for (std::size_t i = 0; i < step_group_count; ++i)
-    if ((groups_of(plan) >> i & 1) != 0)
-      if (Status bad = load_kernels(static_cast<StepGroup>(i), plan.problem.type); !bad.ok()) return bad;
+  const Type type = plan.problem.type;
+  for (std::size_t i = 0; i < step_group_count; ++i) {
+    const auto group = static_cast<StepGroup>(i);
+    if ((groups_of(plan) & groups(group)) != 0)
+      if (Status bad = load_kernels(group, is_real(group) ? real_type(type) : type); !bad.ok()) return bad;
+  }
   return {};
 }
 template <Queued Plan>

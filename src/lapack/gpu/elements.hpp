@@ -30,7 +30,7 @@ Status by_group(StepGroup group, Type type, F f) {
   return by_device_type(type, [&]<class A>() {
     Status status{ONEPASS_STATUS_INVALID_TYPES, "there are no kernels for this type"};
     const auto one = [&]<StepGroup each>() {
-      if constexpr (!is_real(each) || !is_complex<A>)
+      if constexpr (!is_real(each) || !onepass::is_complex<A>)
         if (each == group) status = f.template operator()<each, A>();
     };
     [&]<std::size_t... i>(std::index_sequence<i...>) { (one.template operator()<static_cast<StepGroup>(i)>(), ...); }
