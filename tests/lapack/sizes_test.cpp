@@ -9,15 +9,15 @@
 
 #include "lapack/backend.hpp"
 #include "lapack/check.hpp"
-#include "lapack/cuda/batch_steps.hpp"
-#include "lapack/cuda/batch_svd_steps.hpp"
 #include "lapack/cuda/gebrd_steps.hpp"
-#include "lapack/gpu/gehrd.hpp"
-#include "lapack/gpu/geqrf.hpp"
 #include "lapack/cuda/gesvd_steps.hpp"
-#include "lapack/gpu/q.hpp"
 #include "lapack/cuda/syevd_steps.hpp"
 #include "lapack/cuda/sytrd_plan.hpp"
+#include "lapack/gpu/batch.hpp"
+#include "lapack/gpu/batch_svd.hpp"
+#include "lapack/gpu/gehrd.hpp"
+#include "lapack/gpu/geqrf.hpp"
+#include "lapack/gpu/q.hpp"
 #include "plan/device_traits.hpp"
 
 namespace onepass::test {

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Many small singular value decompositions by the kernel of a device, on the simulator.
-#include "on_device.hpp"
+#include "lapack/gpu/batch_svd.hpp"
+
+#include "on_sim.hpp"
 #include "orders.hpp"
 #include "reflected.hpp"
-#include "simulated_batch_svd.hpp"
 #include "svdbatch.hpp"
 
 namespace onepass::test {
@@ -34,14 +35,9 @@ class DeviceSvdBatch : public testing::Test {
   SvdBatch<T> solve(std::int64_t m, std::int64_t n, const std::vector<Pattern>& patterns, Batch batch = Batch::strided,
                     std::int64_t padding = 0, std::uint64_t seed = 17, bool plain_v = false) const {
     const auto device = [this](const LapackProblem& problem, const LapackOperands& operands) {
-      const lapack::BatchSvdPlan plan = svd_plan_of(problem, traits, most_bytes);
-      std::vector<unsigned char> workspace(plan.workspace_bytes + 256, 0xff);
-      const std::size_t start = 256 - reinterpret_cast<std::uintptr_t>(workspace.data()) % 256;
-      SimulatedBatchSvd<typename OnDevice<T>::type> simulated;
-      simulated.most_blocks = most_blocks;
-      const Status status = lapack::run_batch(plan, operands, workspace.data() + start, simulated);
-      EXPECT_TRUE(status.ok()) << status.text;
-      return status.ok();
+      lapack::BatchSvdPlan plan = svd_plan_of(problem, traits, most_bytes);
+      plan.blocks = std::min(plan.blocks, most_blocks);
+      return run_with_workspace(plan, operands).ok();
     };
     return SvdBatch<T>(device, batch, m, n, padding, patterns, seed, plain_v);
   }
@@ -66,7 +62,7 @@ TYPED_TEST(DeviceSvdBatch, HasSmallResidualsOfLargerMatrices) {
   this->solve(130, 5, {Pattern::random, Pattern::diagonal}).expect_right();
 }
 
-// Of columns in registers, with lanes that have nothing and without, and matrices that others must complete.
+// Columns in registers, with lanes that have nothing and without, and matrices that others must complete.
 TYPED_TEST(DeviceSvdBatch, HasSmallResidualsInRegisters) {
   this->solve(8, 8, {Pattern::random, Pattern::graded, Pattern::nan}).expect_right();
   this->solve(16, 16, {Pattern::clustered, Pattern::rank_one, Pattern::random}, Batch::pointers, 1).expect_right();
@@ -117,14 +113,15 @@ TYPED_TEST(DeviceSvdBatch, HasSmallResidualsOfLargeAngles) {
     std::vector<R> s(n);
     int info = -1;
     const lapack::BatchSvdPlan plan = svd_plan_of(svd_problem_of(type_of<TypeParam>, n, n, 1));
-    std::vector<unsigned char> workspace(plan.workspace_bytes + 256, 0xff);
-    const std::size_t start = 256 - reinterpret_cast<std::uintptr_t>(workspace.data()) % 256;
-    SimulatedBatchSvd<typename OnDevice<TypeParam>::type> simulated;
-    ASSERT_TRUE(lapack::run_batch(plan, {.a = a.data(), .w = s.data(), .info = &info, .u = u.data(), .vt = vt.data()},
-                                  workspace.data() + start, simulated)
-                    .ok());
+    int state = kernels::refine_restart;
+    const auto seen = [&](const lapack::Simulated& launch) {
+      if (launch.step == lapack::Step::refine_end) state = *launch.given<lapack::Step::refine_end>().state;
+    };
+    ASSERT_TRUE(
+        run_with_workspace(plan, {.a = a.data(), .w = s.data(), .info = &info, .u = u.data(), .vt = vt.data()}, seen)
+            .ok());
     EXPECT_EQ(info, 0);
-    EXPECT_LT(kernels::refine_kind(simulated.states[0]), kernels::refine_rotate);
+    EXPECT_LT(kernels::refine_kind(state), kernels::refine_rotate);
     const R limit = 30 * n * epsilon;
     for (std::int64_t i = 0; i < n; ++i)
       for (std::int64_t j = 0; j < n; ++j) {
@@ -145,9 +142,8 @@ TYPED_TEST(DeviceSvdBatch, HasSmallResidualsOfLargeAngles) {
 // Singular values alone of matrices that registers hold, in squares of every size.
 TYPED_TEST(DeviceSvdBatch, FindsKnownSingularValuesInRegisters) {
   using R = lapack::Real<TypeParam>;
-  using Device = typename OnDevice<TypeParam>::type;
   std::int64_t before = 18;
-  for (const kernels::BatchHeldShape& shape : kernels::batch_bidiagonal_shapes(sizeof(Device))) {
+  for (const kernels::BatchHeldShape& shape : kernels::batch_bidiagonal_shapes(sizeof(TypeParam))) {
     const std::int64_t larger = before + 1, m = larger - shape.rows % 3, n = larger - (shape.rows % 3 == 0 ? 2 : 0);
     const std::int64_t k = std::min(m, n);
     before = shape.rows;
@@ -157,12 +153,7 @@ TYPED_TEST(DeviceSvdBatch, FindsKnownSingularValuesInRegisters) {
     int info = -1;
     const lapack::BatchSvdPlan plan = svd_plan_of(svd_problem_of(type_of<TypeParam>, m, n, 1, Job::values));
     EXPECT_EQ(plan.bidiagonal_rows, shape.rows);
-    std::vector<unsigned char> workspace(plan.workspace_bytes + 256, 0xff);
-    const std::size_t start = 256 - reinterpret_cast<std::uintptr_t>(workspace.data()) % 256;
-    SimulatedBatchSvd<Device> simulated;
-    ASSERT_TRUE(
-        lapack::run_batch(plan, {.a = a.data(), .w = s.data(), .info = &info}, workspace.data() + start, simulated)
-            .ok());
+    ASSERT_TRUE(run_with_workspace(plan, {.a = a.data(), .w = s.data(), .info = &info}).ok());
     EXPECT_EQ(info, 0);
     for (std::int64_t i = 0; i < k; ++i)
       EXPECT_NEAR(s[static_cast<std::size_t>(i)], value(i), 30 * std::numeric_limits<R>::epsilon()) << i << " of " << k;

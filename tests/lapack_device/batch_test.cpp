@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Many small Hermitian eigenproblems by the kernels of a device, on the simulator.
+#include "lapack/gpu/batch.hpp"
+
 #include "eigenbatch.hpp"
-#include "on_device.hpp"
+#include "on_sim.hpp"
 #include "orders.hpp"
 #include "reflected.hpp"
-#include "simulated_batch.hpp"
 
 namespace onepass::test {
 namespace {
@@ -19,19 +20,6 @@ lapack::BatchPlan batch_plan_of(const LapackProblem& problem, const DeviceTraits
 }
 
 template <class T>
-bool simulate(const LapackProblem& problem, const LapackOperands& operands, const DeviceTraits& traits,
-              std::int64_t most_bytes, int most_small_blocks) {
-  const lapack::BatchPlan plan = batch_plan_of(problem, traits, most_bytes);
-  std::vector<unsigned char> workspace(plan.workspace_bytes + 256, 0xff);
-  const std::size_t start = 256 - reinterpret_cast<std::uintptr_t>(workspace.data()) % 256;
-  SimulatedBatch<typename OnDevice<T>::type> device;
-  device.most_small_blocks = most_small_blocks;
-  const Status status = lapack::run_batch(plan, operands, workspace.data() + start, device);
-  EXPECT_TRUE(status.ok()) << status.text;
-  return status.ok();
-}
-
-template <class T>
 class DeviceBatch : public testing::Test {
  protected:
   void TearDown() override { sim::options() = {}; }
@@ -42,7 +30,9 @@ class DeviceBatch : public testing::Test {
 
   typename EigenBatch<T>::Base::Run device() const {
     return [this](const LapackProblem& p, const LapackOperands& o) {
-      return simulate<T>(p, o, traits, most_bytes, most_small_blocks);
+      lapack::BatchPlan plan = batch_plan_of(p, traits, most_bytes);
+      plan.blocks = std::min(plan.blocks, most_small_blocks);
+      return run_with_workspace(plan, o).ok();
     };
   }
   EigenBatch<T> solve(std::int64_t n, const std::vector<Pattern>& patterns, Batch batch = Batch::strided,
@@ -142,15 +132,14 @@ TYPED_TEST(DeviceBatch, HasSmallResidualsOfRankOne) { this->solve(130, {Pattern:
 // block that is above, of a cluster below, and of all sizes on a GPU (tests/lapack/batch_cuda_test.cpp).
 TYPED_TEST(DeviceBatch, FindsKnownEigenvaluesInRegisters) {
   using R = lapack::Real<TypeParam>;
-  using Device = typename OnDevice<TypeParam>::type;
   std::int64_t before = 34;
   bool other = lapack::is_complex<TypeParam>;
-  for (const kernels::BatchHeldShape& shape : kernels::batch_held_shapes(sizeof(Device))) {
+  for (const kernels::BatchHeldShape& shape : kernels::batch_held_shapes(sizeof(TypeParam))) {
     const std::int64_t n = before + 3, count = shape.rows <= 128 ? 2 : 1;
     before = shape.rows;
     other = !other;
     // Minutes; and double and complex<float> have the same shapes, which they take by turns.
-    if (shape.rows > 288 || (sizeof(Device) == 8 && shape.rows > 128 && other)) continue;
+    if (shape.rows > 288 || (sizeof(TypeParam) == 8 && shape.rows > 128 && other)) continue;
     const auto value = [&](std::int64_t i) { return static_cast<R>(i - n / 3) / static_cast<R>(n); };
     std::vector<TypeParam> a = reflected<TypeParam>(n, n, value);
     if (count > 1) {  // the other one has a NaN, which its neighbour does not see
@@ -180,7 +169,7 @@ TYPED_TEST(DeviceBatch, FindsKnownEigenvaluesInRegisters) {
 }
 TEST(DeviceBatchOfClusters, HasSmallResiduals) {
   const auto device = [](const LapackProblem& p, const LapackOperands& o) {
-    return simulate<std::complex<double>>(p, o, h200_traits(), std::int64_t{512} << 20, 1 << 30);
+    return run_with_workspace(batch_plan_of(p), o).ok();
   };
   EigenBatch<std::complex<double>>(device, Batch::pointers, Uplo::upper, 145, 1, {Pattern::random}, 17).expect_right();
 }

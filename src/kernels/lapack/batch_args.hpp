@@ -83,6 +83,11 @@ constexpr BatchHeldShape first_that_holds(std::span<const BatchHeldShape> shapes
     if (n <= shape.rows) return shape;
   return {};
 }
+constexpr bool any_has_rows(std::span<const BatchHeldShape> shapes, int rows) {
+  for (const BatchHeldShape& shape : shapes)
+    if (shape.rows == rows) return true;
+  return false;
+}
 constexpr BatchHeldShape batch_held_shape(std::int64_t n, std::size_t element) {
   return first_that_holds(batch_held_shapes(element), n);
 }
@@ -238,6 +243,20 @@ constexpr std::size_t batch_block_shared_bytes(const BatchBlockShape& shape, std
   const auto buffer =
       static_cast<std::size_t>(batch_block_buffer(batch_block_line(shape.tiles, shape.shares, element)));
   return 2 * buffer * element + (shape.shares > 1 ? batch_back_warps * element / 8 * 4 * 32 * sizeof(double) : 0);
+}
+
+// ---- Either of them ----------------------------------------------------------------------------
+
+constexpr std::size_t batch_back_bytes(std::int64_t n, std::size_t element, std::size_t real) {
+  return batch_applies_blocks(real) ? batch_block_shared_bytes(batch_block_shape(n, element), element)
+                                    : batch_back_shared_bytes(n, element);
+}
+// The largest n of each kernel; and that of the kernel for n rows.
+inline constexpr int batch_back_orders[] = {64, 128, 192, 256, 384, 512};
+constexpr int batch_back_order(std::int64_t n) {
+  for (const int most : batch_back_orders)
+    if (n <= most) return most;
+  return 0;
 }
 
 }  // namespace onepass::kernels

@@ -213,14 +213,4 @@ struct BatchBidiagonal {
   };
 };
 
-// What f makes of the kernel for a square of so many rows.
-template <class A, std::size_t i = 0, class F>
-auto with_bidiagonal(int rows, F f) {
-  constexpr auto shapes = batch_bidiagonal_shapes(sizeof(A));
-  constexpr BatchHeldShape shape = shapes[i];
-  if constexpr (i + 1 < shapes.size())
-    if (rows != shape.rows) return with_bidiagonal<A, i + 1>(rows, f);
-  return f.template operator()<BatchBidiagonal<A, shape>>();
-}
-
 }  // namespace onepass::kernels

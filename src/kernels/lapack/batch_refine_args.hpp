@@ -112,6 +112,11 @@ struct RefineSmallArgs {
 inline constexpr int refine_small_most = 32;  // rows
 // Of lines of products in shared memory, which begin on multiples of 16 bytes.
 constexpr int refine_small_pitch(std::size_t element) { return 32 + (element < 16 ? 4 : 1); }
+// Eigenvectors of real matrices are found in single precision.
+constexpr std::size_t refine_small_start_bytes(int lanes, std::size_t element, std::size_t real) {
+  const bool wide = element > real;
+  return batch_small_shared_bytes(lanes, wide ? element : 4, wide ? real : 4);
+}
 constexpr std::size_t refine_small_bytes(int lanes, std::size_t element, std::size_t real) {
   return 3 * static_cast<std::size_t>(lanes * refine_small_pitch(element)) * element + 64 * real + 32 * sizeof(int);
 }

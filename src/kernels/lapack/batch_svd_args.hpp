@@ -48,6 +48,12 @@ constexpr int batch_svd_pair_lanes(int rows, std::size_t element) {
 constexpr int batch_svd_lanes(int rows, std::size_t element) {  // of a matrix
   return rows / 2 * batch_svd_pair_lanes(rows, element);
 }
+// Columns, and the length of each.
+constexpr std::size_t batch_svd_pairs_shared_bytes(int rows, std::size_t element, std::size_t real) {
+  const auto lines = static_cast<std::size_t>(rows),
+             together = 32 / static_cast<std::size_t>(batch_svd_lanes(rows, element));
+  return together * lines * ((lines + 1) * element + real);
+}
 // Whether it is faster than to start from eigenvectors (batch_refine_small.hpp), which takes less time for fewer
 // columns than lanes have, when rotations of columns that are zero take as long as all others.
 constexpr bool batch_svd_rotates_pairs(std::int64_t rows, std::int64_t columns, std::size_t element, bool vectors) {
@@ -135,6 +141,9 @@ constexpr std::size_t batch_svd_shared_bytes(std::size_t elements, bool whole, s
   const std::size_t noted = whole ? 0 : 2 * warps * pairs * pairs;
   return (elements + noted) * element + (columns + 2 * warps) * real + (columns + warps) * sizeof(int);
 }
+
+// Which kernel this is (launch/lapack/batch_svd.hpp).
+constexpr int batch_svd_shape(int slots, bool whole) { return whole ? slots : -slots; }
 
 // What the parts of the kernel share. `whole`: M and V are one matrix, in shared memory.
 template <class A, int slots, bool whole>

@@ -29,7 +29,6 @@ struct BatchSvdPairs {
   static constexpr int most_sweeps = 30;
   static constexpr int pitch = N + 1;  // of a column in shared memory: lanes are in different banks
   static constexpr int at_lengths = together * N * pitch * static_cast<int>(sizeof(A));
-  static constexpr int shared_bytes = at_lengths + together * N * static_cast<int>(sizeof(R));
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BatchSvdPairsArgs& g) {
@@ -345,14 +344,5 @@ struct BatchSvdPairs {
     }
   };
 };
-
-// What f makes of the kernel for so many rows; 32 of z do not fit into registers.
-template <class A, class F>
-auto with_pairs(int rows, F f) {
-  if constexpr (sizeof(A) < 16)
-    if (rows == 32) return f.template operator()<BatchSvdPairs<A, 32>>();
-  if (rows == 8) return f.template operator()<BatchSvdPairs<A, 8>>();
-  return f.template operator()<BatchSvdPairs<A, 16>>();
-}
 
 }  // namespace onepass::kernels

@@ -302,11 +302,4 @@ struct BatchTridiagonal {
   };
 };
 
-// f<Kernel>() of the one for such a triangle.
-template <class A, class F>
-auto with_packed(const BatchTridiagonalArgs& g, F f) {
-  return batch_packed_rows(g.batch.n, g.off_chip) == 1 ? f.template operator()<BatchTridiagonal<A, 1>>()
-                                                       : f.template operator()<BatchTridiagonal<A, 2>>();
-}
-
 }  // namespace onepass::kernels

@@ -235,14 +235,4 @@ struct BatchTridiagonalHeld {
   };
 };
 
-// What f makes of the kernel for a square of so many rows.
-template <class A, std::size_t i = 0, class F>
-auto with_held(int rows, F f) {
-  constexpr auto shapes = batch_held_shapes(sizeof(A));
-  constexpr BatchHeldShape shape = shapes[i];
-  if constexpr (i + 1 < shapes.size())
-    if (rows != shape.rows) return with_held<A, i + 1>(rows, f);
-  return f.template operator()<BatchTridiagonalHeld<A, shape>>();
-}
-
 }  // namespace onepass::kernels

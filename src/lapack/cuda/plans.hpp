@@ -6,15 +6,15 @@
 
 #include <variant>
 
-#include "lapack/cuda/batch.hpp"
-#include "lapack/cuda/batch_svd.hpp"
 #include "lapack/cuda/gebrd.hpp"
-#include "lapack/gpu/gehrd.hpp"
-#include "lapack/gpu/geqrf.hpp"
 #include "lapack/cuda/gesvd.hpp"
-#include "lapack/gpu/q.hpp"
 #include "lapack/cuda/syevd.hpp"
 #include "lapack/cuda/sytrd.hpp"
+#include "lapack/gpu/batch.hpp"
+#include "lapack/gpu/batch_svd.hpp"
+#include "lapack/gpu/gehrd.hpp"
+#include "lapack/gpu/geqrf.hpp"
+#include "lapack/gpu/q.hpp"
 
 namespace onepass::lapack {
 

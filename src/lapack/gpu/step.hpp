@@ -9,7 +9,11 @@
 #include <tuple>
 #include <type_traits>
 
+#include "kernels/lapack/batch_args.hpp"
+#include "kernels/lapack/batch_refine_args.hpp"
+#include "kernels/lapack/batch_svd_args.hpp"
 #include "kernels/lapack/block_reflector_args.hpp"
+#include "kernels/lapack/divide_args.hpp"
 #include "kernels/lapack/hessenberg_args.hpp"
 #include "kernels/lapack/hessenberg_panel_args.hpp"
 #include "kernels/lapack/qr_panel_args.hpp"
@@ -17,10 +21,20 @@
 
 namespace onepass::lapack {
 
-enum class StepGroup : int { scale, q, hessenberg, qr_panel };
-inline constexpr std::size_t step_group_count = 4;
+enum class StepGroup : int {
+  scale,
+  q,
+  hessenberg,
+  qr_panel,
+  batch,
+  batch_real,
+  batch_refine,
+  batch_svd,
+  batch_bidiagonal
+};
+inline constexpr std::size_t step_group_count = 9;
 // Groups of real matrices alone: tridiagonal and bidiagonal ones. CMakeLists.txt has these lists, too.
-constexpr bool is_real(StepGroup) { return false; }
+constexpr bool is_real(StepGroup group) { return group == StepGroup::batch_real; }
 
 enum class Step : int {
   largest_element,
@@ -32,6 +46,27 @@ enum class Step : int {
   hessenberg_on_chip,
   hessenberg_panel,
   qr_panel,
+  batch_small,
+  batch_packed,
+  batch_held,
+  batch_factors,
+  batch_back,
+  batch_values,
+  batch_leaves,
+  batch_deflate,
+  batch_roots,
+  batch_order,
+  batch_columns,
+  batch_product,
+  refine_small_start,
+  refine_small,
+  refine_begin,
+  refine_product,
+  refine_angles,
+  refine_end,
+  batch_svd,
+  batch_svd_pairs,
+  batch_bidiagonal,
 };
 
 // What a step is called in messages, and what its kernel is given.
@@ -53,6 +88,30 @@ inline constexpr std::tuple steps = {
     StepRow<Step::hessenberg_on_chip, kernels::HessenbergArgs>{StepGroup::hessenberg, "the Hessenberg kernel"},
     StepRow<Step::hessenberg_panel, kernels::HessenbergPanelArgs>{StepGroup::hessenberg, "the Hessenberg panel"},
     StepRow<Step::qr_panel, kernels::QrPanelArgs>{StepGroup::qr_panel, "the QR panel"},
+    StepRow<Step::batch_small, kernels::BatchArgs>{StepGroup::batch, "small eigenproblems"},
+    StepRow<Step::batch_packed, kernels::BatchTridiagonalArgs>{StepGroup::batch, "tridiagonal forms"},
+    StepRow<Step::batch_held, kernels::BatchTridiagonalArgs>{StepGroup::batch, "tridiagonal forms"},
+    StepRow<Step::batch_factors, kernels::BatchBackArgs>{StepGroup::batch, "factors of reflectors"},
+    StepRow<Step::batch_back, kernels::BatchBackArgs>{StepGroup::batch, "eigenvectors"},
+    StepRow<Step::batch_values, kernels::BatchValuesArgs>{StepGroup::batch_real, "bisection"},
+    StepRow<Step::batch_leaves, kernels::DivideLeafArgs>{StepGroup::batch_real, "the leaves of divide and conquer"},
+    StepRow<Step::batch_deflate, kernels::DivideLevelArgs>{StepGroup::batch_real, "deflation"},
+    StepRow<Step::batch_roots, kernels::DivideLevelArgs>{StepGroup::batch_real, "the secular equation"},
+    StepRow<Step::batch_order, kernels::DivideLevelArgs>{StepGroup::batch_real, "the order of values"},
+    StepRow<Step::batch_columns, kernels::DivideLevelArgs>{StepGroup::batch_real, "the vectors of a merge"},
+    StepRow<Step::batch_product, kernels::BatchProductArgs>{StepGroup::batch_real, "products of merges"},
+    StepRow<Step::refine_small_start, kernels::RefineSmallArgs>{StepGroup::batch_refine,
+                                                                "eigenvectors of small matrices"},
+    StepRow<Step::refine_small, kernels::RefineSmallArgs>{StepGroup::batch_refine,
+                                                          "small singular value decompositions"},
+    StepRow<Step::refine_begin, kernels::RefineArgs>{StepGroup::batch_refine, "scaled matrices"},
+    StepRow<Step::refine_product, kernels::RefineArgs>{StepGroup::batch_refine, "products of small matrices"},
+    StepRow<Step::refine_angles, kernels::RefineArgs>{StepGroup::batch_refine, "angles"},
+    StepRow<Step::refine_end, kernels::RefineArgs>{StepGroup::batch_refine, "singular vectors"},
+    StepRow<Step::batch_svd, kernels::BatchSvdArgs>{StepGroup::batch_svd, "singular value decompositions"},
+    StepRow<Step::batch_svd_pairs, kernels::BatchSvdPairsArgs>{StepGroup::batch_svd,
+                                                               "small singular value decompositions"},
+    StepRow<Step::batch_bidiagonal, kernels::BatchBidiagonalArgs>{StepGroup::batch_bidiagonal, "bidiagonal forms"},
 };
 inline constexpr std::size_t step_count = std::tuple_size_v<decltype(steps)>;
 

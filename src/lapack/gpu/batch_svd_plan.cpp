@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "lapack/check.hpp"
-#include "lapack/cuda/batch_svd_memory.hpp"
-#include "lapack/cuda/batch_svd_steps.hpp"
+#include "lapack/gpu/batch_svd.hpp"
+#include "lapack/gpu/batch_svd_memory.hpp"
 
 namespace onepass::lapack {
 namespace {

@@ -17,8 +17,7 @@
 #include <cstddef>
 #include <string>
 
-#include "kernels/lapack/batch_args.hpp"
-#include "kernels/lapack/divide_args.hpp"
+#include "lapack/gpu/queue.hpp"
 #include "lapack/problem.hpp"
 #include "plan/device_traits.hpp"
 #include "problem/status.hpp"
@@ -28,6 +27,7 @@ namespace onepass::lapack {
 struct BatchPlan {
   LapackProblem problem;
   int lanes = 0;             // of a matrix of up to 32 rows; 0: there are more
+  int blocks = 0;            // of the launch for all of these
   bool held = false;         // the block that reduces one of more keeps it in registers
   int off_chip = 0;          // columns that shared memory does not hold of one that it does not
   int leaf = 0, levels = 0;  // of divide and conquer
@@ -38,31 +38,19 @@ struct BatchPlan {
   bool operator==(const BatchPlan&) const = default;
 };
 
-// Of a batched problem that passed its check. A piece takes `most_bytes`, or as many as a matrix for each
+// Takes a batched problem that passed its check. A piece takes `most_bytes`, or as many as a matrix for each
 // multiprocessor takes. Pure.
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, BatchPlan* plan,
                  std::int64_t most_bytes = std::int64_t{512} << 20);
-inline bool uses_cublas(const BatchPlan&) { return false; }
 std::string explain(const BatchPlan& plan);
 
-// What a device does, in the order of the calls.
-class BatchDevice {
- public:
-  virtual ~BatchDevice() = default;
-  virtual Status clear(int* info, std::int64_t count) = 0;
-  virtual Status solve_small(const kernels::BatchArgs& args, int lanes, int blocks) = 0;
-  virtual Status reduce(const kernels::BatchTridiagonalArgs& args, bool held, int blocks) = 0;
-  virtual Status find_values(const kernels::BatchValuesArgs& args, int blocks) = 0;
-  virtual Status solve_leaves(const kernels::DivideLeafArgs& args, int blocks) = 0;
-  virtual Status deflate(const kernels::DivideLevelArgs& args, int blocks) = 0;
-  virtual Status find_roots(const kernels::DivideLevelArgs& args, int blocks) = 0;
-  virtual Status order(const kernels::DivideLevelArgs& args, int blocks) = 0;
-  virtual Status make_columns(const kernels::DivideLevelArgs& args, int blocks) = 0;
-  virtual Status multiply(const kernels::BatchProductArgs& args, int blocks) = 0;
-  virtual Status make_factors(const kernels::BatchBackArgs& args, int blocks) = 0;
-  virtual Status transform_back(const kernels::BatchBackArgs& args, int blocks) = 0;
-};
+inline bool uses_products(const BatchPlan&) { return false; }
+// Kernels of every size and of both jobs: the next call may want others.
+inline StepGroups groups_of(const BatchPlan&) { return groups(StepGroup::batch, StepGroup::batch_real); }
 
-Status run_batch(const BatchPlan& plan, const LapackOperands& operands, void* workspace, BatchDevice& device);
+Status run(const BatchPlan& plan, const LapackOperands& operands, void* workspace, Queue& queue);
+
+// Eigenvalues of tridiagonal matrices, or singular values of bidiagonal ones, of this real type; a block for each.
+Status find_values(Type type, const kernels::BatchValuesArgs& args, Queue& queue);
 
 }  // namespace onepass::lapack

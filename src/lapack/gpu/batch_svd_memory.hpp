@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "lapack/cuda/batch_svd_steps.hpp"
+#include "lapack/gpu/batch_svd.hpp"
 #include "lapack/gpu/room.hpp"
 
 namespace onepass::lapack {
@@ -24,7 +24,7 @@ inline kernels::RefineShape shape_of(const LapackProblem& p) {
   return {p.m, p.n, static_cast<std::size_t>(size_of(p.type))};
 }
 
-// Of one piece. What the eigenproblems need, the angles and what rotations need follow each other in one place.
+// One piece. What the eigenproblems need, the angles and what rotations need follow each other in one place.
 struct RefineMemory {
   kernels::RefineArgs args;
   void *values = nullptr, *shared = nullptr;
@@ -50,7 +50,7 @@ struct RefineMemory {
   }
 };
 
-// Of singular values alone.
+// Singular values alone.
 struct BidiagonalMemory {
   kernels::BatchBidiagonalArgs args;
   std::size_t bytes = 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/cuda/batch_steps.hpp"
+#include "lapack/gpu/batch.hpp"
 
 #include <algorithm>
 
@@ -46,7 +46,7 @@ bool holds(const LapackProblem& problem, const DeviceTraits& traits) {
 std::int64_t blocks_of_reduction(const BatchPlan& plan) { return plan.held ? held_shape(plan.problem).blocks : 1; }
 bool wants_vectors(const BatchPlan& plan) { return plan.problem.job == Job::vectors; }
 
-// Of one piece.
+// The workspace, which has one piece.
 struct Memory {
   kernels::BatchTridiagonalArgs reduction;
   void *values = nullptr, *z = nullptr, *q = nullptr, *u = nullptr, *factors = nullptr;
@@ -97,15 +97,14 @@ struct Memory {
 
 class Steps {
  public:
-  Steps(const BatchPlan& plan, const LapackOperands& o, void* workspace, BatchDevice& device)
-      : plan_(plan), problem_(plan.problem), o_(o), memory_(plan, workspace), device_(device) {}
+  Steps(const BatchPlan& plan, const LapackOperands& o, void* workspace, Queue& queue)
+      : plan_(plan), problem_(plan.problem), o_(o), memory_(plan, workspace), queue_(queue) {}
 
   Status run() const {
-    if (plan_.lanes > 0) {
-      const std::int64_t blocks = blocks_for(problem_.batch_count, 32 / plan_.lanes);
-      return device_.solve_small(batch(0, problem_.batch_count), plan_.lanes,
-                                 static_cast<int>(std::min(blocks, most_blocks)));
-    }
+    if (plan_.lanes > 0)
+      return queue_.launch<Step::batch_small>(
+          work(plan_.blocks, kernels::batch_small_shared_bytes(plan_.lanes, element_, real_), plan_.lanes),
+          batch(0, problem_.batch_count));
     for (std::int64_t first = 0; first < problem_.batch_count; first += plan_.piece) {
       const kernels::BatchArgs piece = batch(first, std::min(plan_.piece, problem_.batch_count - first));
       if (Status bad = solve(piece); !bad.ok()) return bad;
@@ -136,13 +135,11 @@ class Steps {
   Status solve(const kernels::BatchArgs& piece) const {
     kernels::BatchTridiagonalArgs reduction = memory_.reduction;
     reduction.batch = piece;
-    if (Status bad = device_.reduce(reduction, plan_.held, static_cast<int>(piece.count * blocks_of_reduction(plan_)));
-        !bad.ok())
-      return bad;
+    if (Status bad = reduce(reduction); !bad.ok()) return bad;
     if (!wants_vectors(plan_))
-      return device_.find_values(
-          {.batch = piece, .d = reduction.d, .e = reduction.e, .rows = plan_.rows, .order = piece.n},
-          static_cast<int>(piece.count));
+      return find_values(real_type(problem_.type),
+                         {.batch = piece, .d = reduction.d, .e = reduction.e, .rows = plan_.rows, .order = piece.n},
+                         queue_);
     if (Status bad = divide(piece.count); !bad.ok()) return bad;
     const kernels::BatchBackArgs back = {.batch = piece,
                                          .v = reduction.v,
@@ -159,9 +156,24 @@ class Steps {
     if (memory_.factors != nullptr) {
       constexpr std::int64_t each = kernels::batch_factors_threads / 32;
       const std::int64_t panels = piece.count * kernels::batch_panels(piece.n);
-      if (Status bad = device_.make_factors(back, static_cast<int>(blocks_for(panels, each))); !bad.ok()) return bad;
+      if (Status bad = queue_.launch<Step::batch_factors>(work(blocks_for(panels, each)), back); !bad.ok()) return bad;
     }
-    return device_.transform_back(back, static_cast<int>(piece.count * blocks_of_back(problem_)));
+    return queue_.launch<Step::batch_back>(
+        work(piece.count * blocks_of_back(problem_), kernels::batch_back_bytes(piece.n, element_, real_),
+             kernels::batch_back_order(piece.n)),
+        back);
+  }
+  Status reduce(const kernels::BatchTridiagonalArgs& args) const {
+    const std::int64_t n = problem_.n, count = args.batch.count;
+    if (!plan_.held)
+      return queue_.launch<Step::batch_packed>(
+          work(count, kernels::batch_packed_shared_bytes(n, args.off_chip, element_, real_),
+               kernels::batch_packed_rows(n, args.off_chip)),
+          args);
+    const kernels::BatchHeldShape shape = held_shape(problem_);
+    Work held = work(count * shape.blocks, kernels::batch_held_shared_bytes(shape, element_, real_), shape.rows);
+    held.cluster = shape.blocks;
+    return queue_.launch<Step::batch_held>(held, args);
   }
 
   // Q of the nodes of a level, in turns, so that the last merge writes Z.
@@ -169,16 +181,17 @@ class Steps {
 
   Status divide(std::int64_t count) const {
     const std::int64_t leaf = plan_.leaf, all = count * plan_.rows;
-    if (Status bad = device_.solve_leaves({.d = memory_.reduction.d,
-                                           .e = memory_.reduction.e,
-                                           .values = memory_.values,
-                                           .q = nodes(0),
-                                           .q_ld = leaf,
-                                           .q_stride = leaf * leaf,
-                                           .failed = memory_.failed,
-                                           .n = static_cast<int>(all),
-                                           .leaf = plan_.leaf},
-                                          static_cast<int>(blocks_for(count << plan_.levels, 32 / most_leaf)));
+    if (Status bad = queue_.launch<Step::batch_leaves>(real_work(blocks_for(count << plan_.levels, 32 / most_leaf),
+                                                                 kernels::batch_leaf_shared_bytes(plan_.leaf, real_)),
+                                                       {.d = memory_.reduction.d,
+                                                        .e = memory_.reduction.e,
+                                                        .values = memory_.values,
+                                                        .q = nodes(0),
+                                                        .q_ld = leaf,
+                                                        .q_stride = leaf * leaf,
+                                                        .failed = memory_.failed,
+                                                        .n = static_cast<int>(all),
+                                                        .leaf = plan_.leaf});
         !bad.ok())
       return bad;
     for (int level = 0; level < plan_.levels; ++level)
@@ -196,20 +209,31 @@ class Steps {
     args.u_ld = both;
     args.u_stride = both * both;
     args.end_column = static_cast<int>(both);
-    const int blocks = static_cast<int>(blocks_for(all, kernels::divide_threads / kernels::batch_merge_lanes));
-    if (Status bad = device_.deflate(args, static_cast<int>(merges)); !bad.ok()) return bad;
-    if (Status bad = device_.find_roots(args, blocks); !bad.ok()) return bad;
-    if (Status bad = device_.order(args, blocks); !bad.ok()) return bad;
-    if (Status bad = device_.make_columns(args, blocks); !bad.ok()) return bad;
-    return device_.multiply({.q = args.q, .u = args.u, .to = nodes(level + 1), .merges = merges, .half = args.half},
-                            static_cast<int>(2 * merges * kernels::batch_product_tiles(half)));
+    constexpr std::size_t deflate_bytes = kernels::divide_deflate_shared_bytes(kernels::deflate_few_threads);
+    const Work each = real_work(blocks_for(all, kernels::divide_threads / kernels::batch_merge_lanes));
+    if (Status bad = queue_.launch<Step::batch_deflate>(real_work(merges, deflate_bytes), args); !bad.ok()) return bad;
+    if (Status bad = queue_.launch<Step::batch_roots>(each, args); !bad.ok()) return bad;
+    if (Status bad = queue_.launch<Step::batch_order>(each, args); !bad.ok()) return bad;
+    if (Status bad = queue_.launch<Step::batch_columns>(each, args); !bad.ok()) return bad;
+    return queue_.launch<Step::batch_product>(
+        real_work(2 * merges * kernels::batch_product_tiles(half), kernels::batch_product_shared_bytes(real_)),
+        {.q = args.q, .u = args.u, .to = nodes(level + 1), .merges = merges, .half = args.half});
+  }
+
+  Work work(std::int64_t blocks, std::size_t shared_bytes = 0, int shape = 0) const {
+    return {.type = problem_.type, .shape = shape, .blocks = static_cast<int>(blocks), .shared_bytes = shared_bytes};
+  }
+  Work real_work(std::int64_t blocks, std::size_t shared_bytes = 0) const {
+    return {.type = real_type(problem_.type), .blocks = static_cast<int>(blocks), .shared_bytes = shared_bytes};
   }
 
   const BatchPlan& plan_;
   const LapackProblem& problem_;
   const LapackOperands& o_;
   Memory memory_;
-  BatchDevice& device_;
+  std::size_t element_ = static_cast<std::size_t>(size_of(problem_.type)),
+              real_ = static_cast<std::size_t>(size_of_real(problem_.type));
+  Queue& queue_;
 };
 
 }  // namespace
@@ -228,6 +252,7 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Batch
   if (n > 0 && n <= most_small) {
     made.held = false;
     made.lanes = kernels::batch_small_lanes(static_cast<int>(n));
+    made.blocks = static_cast<int>(std::min(blocks_for(problem.batch_count, 32 / made.lanes), most_blocks));
   } else if (n > 0) {
     const auto real = static_cast<std::size_t>(size_of_real(problem.type));
     while (!made.held && made.off_chip < n &&
@@ -276,10 +301,21 @@ std::string explain(const BatchPlan& plan) {
          (blocks_of_back(p) == 1 ? " block for each matrix\n" : " blocks for each matrix\n");
 }
 
-Status run_batch(const BatchPlan& plan, const LapackOperands& operands, void* workspace, BatchDevice& device) {
-  if (plan.problem.batch_count == 0) return {};
-  if (plan.problem.n == 0) return device.clear(operands.info, plan.problem.batch_count);
-  return Steps(plan, operands, workspace, device).run();
+Status find_values(Type type, const kernels::BatchValuesArgs& args, Queue& queue) {
+  const int n = args.batch.n;
+  return queue.launch<Step::batch_values>({.type = type,
+                                           .shape = static_cast<int>(args.form),
+                                           .blocks = static_cast<int>(args.batch.count),
+                                           .shared_bytes = kernels::batch_values_shared_bytes(args.order, n),
+                                           .threads = kernels::batch_values_threads(n)},
+                                          args);
+}
+
+Status run(const BatchPlan& plan, const LapackOperands& operands, void* workspace, Queue& queue) {
+  const LapackProblem& p = plan.problem;
+  if (p.batch_count == 0) return {};
+  if (p.n == 0) return queue.clear(operands.info, static_cast<std::size_t>(p.batch_count) * sizeof(int));
+  return Steps(plan, operands, workspace, queue).run();
 }
 
 }  // namespace onepass::lapack

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // gesvd of many small matrices on a device: the plan and its launch. Knows nothing of CUDA.
 //
-// Of more than 32 columns, M being A or A^H, if that is wide:
+// With more than 32 columns, M being A or A^H, if that is wide:
 //
 //   M^H M = V L V^H    the steps of a batch of eigenproblems
 //   W = M V            whose columns are orthogonal but for errors, which are large beside small ones
@@ -19,8 +19,7 @@
 #include <cstddef>
 #include <string>
 
-#include "kernels/lapack/batch_refine_args.hpp"
-#include "lapack/cuda/batch_steps.hpp"
+#include "lapack/gpu/batch.hpp"
 #include "lapack/problem.hpp"
 #include "plan/device_traits.hpp"
 #include "problem/status.hpp"
@@ -45,31 +44,20 @@ struct BatchSvdPlan {
   bool operator==(const BatchSvdPlan&) const = default;
 };
 
-// Of a batched problem that passed its check. A piece takes `most_bytes`, or as many as a matrix for each
+// Takes a batched problem that passed its check. A piece takes `most_bytes`, or as many as a matrix for each
 // multiprocessor takes. Pure.
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, BatchSvdPlan* plan,
                  std::int64_t most_bytes = std::int64_t{1} << 30);
-inline bool uses_cublas(const BatchSvdPlan&) { return false; }
 std::string explain(const BatchSvdPlan& plan);
-// Of a launch of the plan.
+// That rotations need of a block.
 std::size_t shared_bytes(const BatchSvdPlan& plan);
 
-class BatchSvdDevice {
- public:
-  virtual ~BatchSvdDevice() = default;
-  virtual Status clear(int* info, std::int64_t count) = 0;
-  virtual Status rotate(const BatchSvdPlan& plan, const kernels::BatchSvdArgs& args) = 0;
-  virtual BatchDevice& eigen() = 0;
-  virtual Status rotate_pairs(const kernels::BatchSvdPairsArgs& args, int rows, int blocks) = 0;
-  virtual Status start_small(const kernels::RefineSmallArgs& args, int lanes, int blocks) = 0;
-  virtual Status refine_small(const kernels::RefineSmallArgs& args, int lanes, int blocks) = 0;
-  virtual Status make_bidiagonal(const kernels::BatchBidiagonalArgs& args, int blocks) = 0;
-  virtual Status begin(const kernels::RefineArgs& args, int blocks) = 0;
-  virtual Status multiply(kernels::RefineProduct which, const kernels::RefineArgs& args, int blocks) = 0;
-  virtual Status find_angles(const kernels::RefineArgs& args, int blocks) = 0;
-  virtual Status finish(const kernels::RefineArgs& args, int blocks) = 0;
-};
+inline bool uses_products(const BatchSvdPlan&) { return false; }
+// Kernels of every size and of both jobs: the next call may want others.
+inline StepGroups groups_of(const BatchSvdPlan& plan) {
+  return groups_of(plan.eigen) | groups(StepGroup::batch_refine, StepGroup::batch_svd, StepGroup::batch_bidiagonal);
+}
 
-Status run_batch(const BatchSvdPlan& plan, const LapackOperands& operands, void* workspace, BatchSvdDevice& device);
+Status run(const BatchSvdPlan& plan, const LapackOperands& operands, void* workspace, Queue& queue);
 
 }  // namespace onepass::lapack

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/cuda/batch_svd_steps.hpp"
+#include "lapack/gpu/batch_svd.hpp"
 
 #include <algorithm>
 
-#include "lapack/cuda/batch_svd_memory.hpp"
+#include "lapack/gpu/batch_svd_memory.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -18,8 +18,8 @@ int rounds_of(const LapackProblem& p) {
 
 class Steps {
  public:
-  Steps(const BatchSvdPlan& plan, const LapackOperands& o, void* workspace, BatchSvdDevice& device)
-      : plan_(plan), problem_(plan.problem), o_(o), workspace_(workspace), device_(device) {}
+  Steps(const BatchSvdPlan& plan, const LapackOperands& o, void* workspace, Queue& queue)
+      : plan_(plan), problem_(plan.problem), o_(o), workspace_(workspace), queue_(queue) {}
 
   Status run() const {
     for (std::int64_t first = 0; first < problem_.batch_count; first += plan_.piece) {
@@ -35,7 +35,7 @@ class Steps {
         if (Status bad = refine_small(&piece); !bad.ok()) return bad;
       if (plan_.refined)
         if (Status bad = refine(&piece); !bad.ok()) return bad;
-      if (Status bad = device_.rotate(plan_, piece); !bad.ok()) return bad;
+      if (Status bad = rotate(piece); !bad.ok()) return bad;
     }
     return {};
   }
@@ -76,66 +76,84 @@ class Steps {
   Status bisect(const kernels::BatchSvdArgs& piece) const {
     kernels::BatchBidiagonalArgs args = BidiagonalMemory(plan_, workspace_).args;
     args.svd = piece;
-    const int blocks = static_cast<int>(piece.count);
-    if (Status bad = device_.make_bidiagonal(args, blocks); !bad.ok()) return bad;
+    const kernels::BatchHeldShape shape = kernels::batch_bidiagonal_shape(plan_.bidiagonal_rows, element_);
+    const std::size_t bytes = kernels::batch_bidiagonal_shared_bytes(shape, element_, real_);
+    if (Status bad = queue_.launch<Step::batch_bidiagonal>(work(piece.count, bytes, shape.rows), args); !bad.ok())
+      return bad;
     const kernels::BatchArgs values = {.w = piece.s,
                                        .stride_w = piece.stride_s,
                                        .info = piece.info,
                                        .count = piece.count,
                                        .n = static_cast<int>(columns_of(problem_)),
                                        .info_of_failure = piece.info_of_failure};
-    return device_.eigen().find_values({.batch = values,
-                                        .d = args.d,
-                                        .e = args.e,
-                                        .rows = args.order,
-                                        .order = args.order,
-                                        .form = kernels::Form::bidiagonal},
-                                       blocks);
+    return find_values(real_type(problem_.type),
+                       {.batch = values,
+                        .d = args.d,
+                        .e = args.e,
+                        .rows = args.order,
+                        .order = args.order,
+                        .form = kernels::Form::bidiagonal},
+                       queue_);
+  }
+  Status rotate(const kernels::BatchSvdArgs& piece) const {
+    Work rotations = work(plan_.blocks, shared_bytes(plan_), kernels::batch_svd_shape(plan_.slots, plan_.whole));
+    rotations.threads = 32 * plan_.warps;
+    return queue_.launch<Step::batch_svd>(rotations, piece);
   }
   // All but what is left to rotations in shared memory, of which `piece` tells then.
   Status rotate_pairs(kernels::BatchSvdArgs* piece) const {
     const kernels::BatchSvdPairsArgs args = {.svd = *piece, .state = static_cast<int*>(workspace_)};
     piece->state = args.state;
-    const std::int64_t together =
-        32 / kernels::batch_svd_lanes(plan_.pair_rows, static_cast<std::size_t>(size_of(problem_.type)));
-    return device_.rotate_pairs(args, plan_.pair_rows,
-                                static_cast<int>(std::min((piece->count + together - 1) / together, most_blocks)));
+    const int rows = plan_.pair_rows;
+    return queue_.launch<Step::batch_svd_pairs>(
+        work(blocks_of_small(*piece, kernels::batch_svd_lanes(rows, element_)),
+             kernels::batch_svd_pairs_shared_bytes(rows, element_, real_), rows),
+        args);
   }
   // Likewise.
   Status refine_small(kernels::BatchSvdArgs* piece) const {
     kernels::RefineSmallArgs args = SmallMemory(plan_, workspace_).args;
     args.svd = *piece;
-    const int together = 32 / plan_.lanes;
-    const auto blocks = static_cast<int>(std::min((piece->count + together - 1) / together, most_blocks));
-    if (Status bad = device_.start_small(args, plan_.lanes, blocks); !bad.ok()) return bad;
+    const int lanes = plan_.lanes;
+    const std::int64_t blocks = blocks_of_small(*piece, lanes);
+    const std::size_t start_bytes = kernels::refine_small_start_bytes(lanes, element_, real_);
+    if (Status bad = queue_.launch<Step::refine_small_start>(work(blocks, start_bytes, lanes), args); !bad.ok())
+      return bad;
     piece->state = args.state;
-    return device_.refine_small(args, plan_.lanes, blocks);
+    return queue_.launch<Step::refine_small>(work(blocks, kernels::refine_small_bytes(lanes, element_, real_), lanes),
+                                             args);
   }
   Status refine(kernels::BatchSvdArgs* piece) const {
     using enum kernels::RefineProduct;
     const RefineMemory memory(plan_, workspace_);
     kernels::RefineArgs args = memory.args;
     args.svd = *piece;
-    const int blocks = static_cast<int>(piece->count);
+    const std::int64_t blocks = piece->count;
+    const auto columns = static_cast<std::size_t>(columns_of(problem_));
     const kernels::RefineShape shape = shape_of(problem_);
     const auto multiply = [&](kernels::RefineProduct which) {
       const std::int64_t tiles = kernels::refine_product_tiles(which, shape, piece->vectors);
-      return device_.multiply(which, args, static_cast<int>(piece->count * tiles));
+      const std::size_t bytes = kernels::refine_product_bytes(element_, element_ == real_);
+      return queue_.launch<Step::refine_product>(work(blocks * tiles, bytes, static_cast<int>(which)), args);
     };
-    if (Status bad = device_.begin(args, blocks); !bad.ok()) return bad;
+    if (Status bad = queue_.launch<Step::refine_begin>(work(blocks, kernels::refine_begin_bytes), args); !bad.ok())
+      return bad;
     if (Status bad = multiply(gram); !bad.ok()) return bad;
     BatchPlan eigen = plan_.eigen;
     eigen.problem.batch_count = piece->count;
     const LapackOperands operands = {.a = static_cast<std::byte*>(args.x[0]) + shape.of_v * size_of(problem_.type),
                                      .w = memory.values,
                                      .info = memory.info};
-    if (Status bad = run_batch(eigen, operands, memory.shared, device_.eigen()); !bad.ok()) return bad;
+    if (Status bad = lapack::run(eigen, operands, memory.shared, queue_); !bad.ok()) return bad;
     if (Status bad = multiply(start); !bad.ok()) return bad;
     const int rounds = rounds_of(problem_);
     for (args.round = 0; args.round < rounds; ++args.round) {
       args.last_round = args.round == rounds - 1;
       if (Status bad = multiply(again); !bad.ok()) return bad;
-      if (Status bad = device_.find_angles(args, blocks); !bad.ok()) return bad;
+      if (Status bad =
+              queue_.launch<Step::refine_angles>(work(blocks, kernels::refine_angles_bytes(columns, real_)), args);
+          !bad.ok())
+        return bad;
       if (Status bad = multiply(square); !bad.ok()) return bad;
       if (!args.last_round)
         if (Status bad = multiply(fourth); !bad.ok()) return bad;
@@ -146,22 +164,34 @@ class Steps {
     piece->begun[1] = args.x[1];
     piece->scale = args.scale;
     piece->off_chip = memory.shared;
-    return device_.finish(args, blocks);
+    return queue_.launch<Step::refine_end>(work(blocks, kernels::refine_finish_bytes(columns, element_, real_)), args);
+  }
+
+  // A warp has as many matrices as fit with so many lanes.
+  static std::int64_t blocks_of_small(const kernels::BatchSvdArgs& piece, int lanes) {
+    const std::int64_t together = 32 / lanes;
+    return std::min((piece.count + together - 1) / together, most_blocks);
+  }
+  Work work(std::int64_t blocks, std::size_t shared_bytes, int shape = 0) const {
+    return {.type = problem_.type, .shape = shape, .blocks = static_cast<int>(blocks), .shared_bytes = shared_bytes};
   }
 
   const BatchSvdPlan& plan_;
   const LapackProblem& problem_;
   const LapackOperands& o_;
   void* workspace_;
-  BatchSvdDevice& device_;
+  std::size_t element_ = static_cast<std::size_t>(size_of(problem_.type)),
+              real_ = static_cast<std::size_t>(size_of_real(problem_.type));
+  Queue& queue_;
 };
 
 }  // namespace
 
-Status run_batch(const BatchSvdPlan& plan, const LapackOperands& operands, void* workspace, BatchSvdDevice& device) {
-  if (plan.problem.batch_count == 0) return {};
-  if (plan.slots == 0) return device.clear(operands.info, plan.problem.batch_count);
-  return Steps(plan, operands, workspace, device).run();
+Status run(const BatchSvdPlan& plan, const LapackOperands& operands, void* workspace, Queue& queue) {
+  const std::int64_t count = plan.problem.batch_count;
+  if (count == 0) return {};
+  if (plan.slots == 0) return queue.clear(operands.info, static_cast<std::size_t>(count) * sizeof(int));
+  return Steps(plan, operands, workspace, queue).run();
 }
 
 }  // namespace onepass::lapack
