@@ -32,7 +32,7 @@ def included(path, seen):
         return
     seen.add(path)
     for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.M):
-        for folder in (path.parent, ROOT / "src", ROOT / "tests", ROOT / "tests/lapack"):
+        for folder in (path.parent, ROOT / "src", ROOT / "tests", ROOT / "tests/lapack/support"):
             if (folder / name).is_file():
                 included((folder / name).resolve(), seen)
                 break

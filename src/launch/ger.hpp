@@ -8,9 +8,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "kernels/ger.hpp"
-#include "kernels/ger_aligned.hpp"
-#include "kernels/ger_flat.hpp"
+#include "kernels/ger/ger.hpp"
+#include "kernels/ger/ger_aligned.hpp"
+#include "kernels/ger/ger_flat.hpp"
 #include "launch/launch.hpp"
 
 namespace onepass {

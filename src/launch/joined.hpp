@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-#include "kernels/args.hpp"
+#include "kernels/gemv/args.hpp"
 #include "launch/reach.hpp"
 #include "plan/gemv_shape.hpp"
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "kernels/args.hpp"
+#include "kernels/gemv/args.hpp"
 #include "launch/launcher.hpp"
 #include "plan/registry.hpp"
 #include "problem/elements.hpp"

@@ -16,7 +16,7 @@
 #include <string>
 #include <utility>
 
-#include "lapack/gpu/form_shape.hpp"
+#include "lapack/gpu/solvers/form_shape.hpp"
 #include "lapack/gpu/queue.hpp"
 #include "lapack/gpu/step.hpp"
 #include "launch/launcher.hpp"

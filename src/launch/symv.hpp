@@ -8,12 +8,12 @@
 #include <bit>
 #include <type_traits>
 
-#include "kernels/symv_canonical.hpp"
-#include "kernels/symv_rows.hpp"
-#include "kernels/symv_rows_canonical.hpp"
-#include "kernels/symv_small.hpp"
-#include "kernels/symv_squares.hpp"
-#include "kernels/symv_tiles.hpp"
+#include "kernels/symv/symv_canonical.hpp"
+#include "kernels/symv/symv_rows.hpp"
+#include "kernels/symv/symv_rows_canonical.hpp"
+#include "kernels/symv/symv_small.hpp"
+#include "kernels/symv/symv_squares.hpp"
+#include "kernels/symv/symv_tiles.hpp"
 #include "launch/launch.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/symv_shape.hpp"

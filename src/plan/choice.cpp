@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <sstream>
 
-#include "kernels/args.hpp"
+#include "kernels/gemv/args.hpp"
 #include "plan/gemv_launch.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/registry.hpp"

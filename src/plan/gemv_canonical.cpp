@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "kernels/args.hpp"
+#include "kernels/gemv/args.hpp"
 #include "numbers/canonical_order.hpp"
 #include "plan/gemv.hpp"
 #include "plan/gemv_shape.hpp"

@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "kernels/args.hpp"
+#include "kernels/gemv/args.hpp"
 #include "problem/cost.hpp"
 
 namespace onepass {

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "kernels/args.hpp"
+#include "kernels/gemv/args.hpp"
 #include "plan/gemv.hpp"
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"

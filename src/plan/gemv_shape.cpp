@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "plan/gemv_shape.hpp"
 
-#include "kernels/args.hpp"
+#include "kernels/gemv/args.hpp"
 #include "plan/gemv_launch.hpp"
 #include "problem/cost.hpp"
 

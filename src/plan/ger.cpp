@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdlib>
 
-#include "kernels/ger_args.hpp"
+#include "kernels/ger/ger_args.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/registry.hpp"
 #include "problem/cost.hpp"

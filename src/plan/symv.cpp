@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "kernels/symv_args.hpp"
+#include "kernels/symv/symv_args.hpp"
 #include "plan/device_traits.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/symv_shape.hpp"

@@ -3,7 +3,7 @@
 // The canonical order.
 #include <algorithm>
 
-#include "kernels/symv_args.hpp"
+#include "kernels/symv/symv_args.hpp"
 #include "numbers/canonical_order.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/symv_shape.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "kernels/symv_args.hpp"
+#include "kernels/symv/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
 #include "problem/elements.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "bench/pairs.hpp"
 #include "bench/selection.hpp"
-#include "command/bench_options.hpp"
+#include "command/bench/bench_options.hpp"
 #include "problem/check.hpp"
 #include "problem/cost.hpp"
 #include "problem/names.hpp"

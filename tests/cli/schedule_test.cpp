@@ -7,7 +7,7 @@
 #include <map>
 #include <numeric>
 
-#include "command/bench_all.hpp"
+#include "command/bench/bench_all.hpp"
 #include "plan/registry.hpp"
 #include "print/json.hpp"
 #include "results.hpp"

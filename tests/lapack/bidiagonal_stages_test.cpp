@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // How a device would reduce a matrix to bidiagonal form: every column once, in launches that the device can hold.
-#include "lapack/gpu/bidiagonal_stages.hpp"
+#include "lapack/gpu/reductions/bidiagonal_stages.hpp"
 
 #include <gtest/gtest.h>
 
 #include <utility>
 
-#include "lapack/gpu/gebrd.hpp"
+#include "lapack/gpu/reductions/gebrd.hpp"
 
 namespace onepass::lapack {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <tuple>
 
-#include "kernels/lapack/tridiagonal_shared.hpp"
-#include "lapack/gpu/sytrd.hpp"
-#include "lapack/gpu/tridiagonal_stages.hpp"
+#include "kernels/lapack/reductions/tridiagonal_shared.hpp"
+#include "lapack/gpu/reductions/sytrd.hpp"
+#include "lapack/gpu/reductions/tridiagonal_stages.hpp"
 
 namespace onepass::lapack {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Many small singular value decompositions by the kernel of a device, on the simulator.
-#include "lapack/gpu/batch_svd.hpp"
+#include "lapack/gpu/batched/batch_svd.hpp"
 
 #include "on_sim.hpp"
 #include "orders.hpp"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Many small Hermitian eigenproblems by the kernels of a device, on the simulator.
-#include "lapack/gpu/batch.hpp"
+#include "lapack/gpu/batched/batch.hpp"
 
 #include "eigenbatch.hpp"
 #include "on_sim.hpp"

@@ -9,7 +9,7 @@
 
 #include "held_columns.hpp"
 #include "lapack/backend.hpp"
-#include "lapack/gpu/gebrd.hpp"
+#include "lapack/gpu/reductions/gebrd.hpp"
 #include "on_sim.hpp"
 #include "orders.hpp"
 #include "reduction.hpp"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Singular values by bisection on the simulator, against those in a wider precision.
-#include "lapack/gpu/bidiagonal_values.hpp"
+#include "lapack/gpu/solvers/bidiagonal_values.hpp"
 
 #include "bidiagonal_cases.hpp"
 #include "lapack/sim/queue.hpp"

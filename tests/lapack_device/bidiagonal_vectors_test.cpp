@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Singular vectors of bidiagonal matrices by divide and conquer, on the simulator.
-#include "lapack/gpu/bidiagonal_vectors.hpp"
+#include "lapack/gpu/solvers/bidiagonal_vectors.hpp"
 
 #include "bidiagonal_residuals.hpp"
 #include "on_sim.hpp"

@@ -3,7 +3,7 @@
 // Eigenvalues by bisection on the simulator, against those in a wider precision.
 #include <gtest/gtest.h>
 
-#include "lapack/gpu/tridiagonal_values.hpp"
+#include "lapack/gpu/solvers/tridiagonal_values.hpp"
 #include "lapack/sim/queue.hpp"
 #include "orders.hpp"
 #include "tridiagonal_cases.hpp"

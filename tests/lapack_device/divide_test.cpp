@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Eigenvectors of tridiagonal matrices by divide and conquer, on the simulator.
-#include "lapack/gpu/divide.hpp"
+#include "lapack/gpu/solvers/divide.hpp"
 
-#include "lapack/gpu/form_shape.hpp"
+#include "lapack/gpu/solvers/form_shape.hpp"
 #include "on_sim.hpp"
 #include "orders.hpp"
 #include "tridiagonal_residuals.hpp"

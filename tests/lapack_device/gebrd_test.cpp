@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // gebrd on the simulator: matrices that are reduced in place, as a copy and as their adjoint, panel after panel.
-#include "lapack/gpu/gebrd.hpp"
+#include "lapack/gpu/reductions/gebrd.hpp"
 
 #include "on_sim.hpp"
 #include "reduction.hpp"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // gehrd on the simulator.
-#include "lapack/gpu/gehrd.hpp"
+#include "lapack/gpu/reductions/gehrd.hpp"
 
 #include "on_sim.hpp"
 #include "reduction.hpp"

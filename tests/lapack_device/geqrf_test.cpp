@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // geqrf on the simulator.
-#include "lapack/gpu/geqrf.hpp"
+#include "lapack/gpu/reductions/geqrf.hpp"
 
 #include "on_sim.hpp"
 #include "orders.hpp"

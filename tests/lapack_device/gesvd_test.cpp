@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Singular value decompositions by the steps of a device, on the simulator; the kernel that exchanges two matrices; and
 // the memory that a plan takes.
-#include "lapack/gpu/gesvd.hpp"
+#include "lapack/gpu/solvers/gesvd.hpp"
 
 #include "on_sim.hpp"
 #include "orders.hpp"

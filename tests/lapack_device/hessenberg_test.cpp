@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "backends/sim/grid_memory.hpp"
+#include "backends/sim/memory/grid_memory.hpp"
 #include "backends/sim/launcher.hpp"
 #include "held_columns.hpp"
-#include "kernels/lapack/hessenberg_panel.hpp"
+#include "kernels/lapack/reductions/hessenberg_panel.hpp"
 #include "lapack/backend.hpp"
 #include "on_device.hpp"
 #include "orders.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Q of each reduction by the steps of a device, on the simulator: the same as by the reference, in blocks and groups so
 // small that few reflectors make several.
-#include "lapack/gpu/q.hpp"
+#include "lapack/gpu/reductions/q.hpp"
 
 #include "on_sim.hpp"
 #include "q_cases.hpp"

@@ -3,7 +3,7 @@
 // Scaling before a reduction: of matrices and of triangles, whose other half is never touched.
 #include <cmath>
 
-#include "lapack/gpu/scaling.hpp"
+#include "lapack/gpu/reductions/scaling.hpp"
 #include "on_sim.hpp"
 #include "orders.hpp"
 #include "types.hpp"

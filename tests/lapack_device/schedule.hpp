@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/lapack/tridiagonal_one_block_shared.hpp"
+#include "kernels/lapack/reductions/tridiagonal_one_block_shared.hpp"
 #include "lapack/element.hpp"
-#include "lapack/gpu/sytrd.hpp"
+#include "lapack/gpu/reductions/sytrd.hpp"
 #include "on_sim.hpp"
 #include "orders.hpp"
 #include "reduction.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Hermitian eigenproblems by the steps of a device, on the simulator; the kernel that makes a matrix complex; and the
 // memory that a plan takes.
-#include "lapack/gpu/syevd.hpp"
+#include "lapack/gpu/solvers/syevd.hpp"
 
 #include "eigenproblem.hpp"
 #include "on_sim.hpp"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "kernels/args.hpp"
+#include "kernels/gemv/args.hpp"
 #include "plan/device_traits.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/problems.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "backends/sim/launcher.hpp"
-#include "backends/sim/memory_map.hpp"
+#include "backends/sim/memory/memory_map.hpp"
 #include "launch/gemv.hpp"
 #include "plan/registry.hpp"
 

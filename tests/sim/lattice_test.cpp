@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // From an address to an element: padding, batches that overlap, distances past 2^31.
-#include "backends/sim/lattice.hpp"
+#include "backends/sim/memory/lattice.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "kernels/symv_args.hpp"
+#include "kernels/symv/symv_args.hpp"
 #include "plan/device_traits.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/problems.hpp"

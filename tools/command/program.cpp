@@ -12,8 +12,8 @@
 #include <new>
 #include <stdexcept>
 
-#include "command/bench.hpp"
-#include "command/bench_help.hpp"
+#include "command/bench/bench.hpp"
+#include "command/bench/bench_help.hpp"
 #include "command/check.hpp"
 #include "command/compare.hpp"
 #include "command/explain.hpp"

@@ -11,7 +11,7 @@
 #include "backends/registry.hpp"
 #include "backends/sim/counters.hpp"
 #include "backends/sim/launcher.hpp"
-#include "backends/sim/problem_memory.hpp"
+#include "backends/sim/memory/problem_memory.hpp"
 #include "ladder/gpu/launch.hpp"
 #endif
 

@@ -42,7 +42,7 @@ std::vector<Step> gpu_steps() {
        "A group of threads owns four rows, so that x is read once for all four, and each thread has several vectors "
        "in flight before it uses one. Threads, lanes and splits are those that a table or a model found for this "
        "shape, "
-       "and the next launch starts while this one ends; src/kernels/gemv_t.hpp is its source.",
+       "and the next launch starts while this one ends; src/kernels/gemv/gemv_t.hpp is its source.",
        {}},
   };
 }

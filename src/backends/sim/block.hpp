@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "backends/sim/shared_memory.hpp"
+#include "backends/sim/memory/shared_memory.hpp"
 #include "backends/sim/stacks.hpp"
 #include "backends/sim/thread.hpp"
 #include "backends/sim/warp_log.hpp"

@@ -3,7 +3,7 @@
 // The kernels of a family for one list of element types, compiled for the simulator: each in a file of its own.
 #pragma once
 
-#include "backends/sim/memory_map.hpp"
+#include "backends/sim/memory/memory_map.hpp"
 #include "launch/launcher.hpp"
 #include "plan/plan.hpp"
 #include "problem/elements.hpp"

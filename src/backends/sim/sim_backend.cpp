@@ -6,7 +6,7 @@
 #include "backends/host_backend.hpp"
 #include "backends/registry.hpp"
 #include "backends/sim/instances.hpp"
-#include "backends/sim/problem_memory.hpp"
+#include "backends/sim/memory/problem_memory.hpp"
 #include "launch/launch.hpp"
 #include "plan/registry.hpp"
 #include "plan/tuning_table.hpp"

@@ -12,8 +12,8 @@
 
 #include "backends/sim/block.hpp"
 #include "backends/sim/counters.hpp"
-#include "backends/sim/global_memory.hpp"
-#include "backends/sim/hazard.hpp"
+#include "backends/sim/memory/global_memory.hpp"
+#include "backends/sim/memory/hazard.hpp"
 #include "backends/sim/thread.hpp"
 #include "launch/launcher.hpp"
 #include "problem/status.hpp"

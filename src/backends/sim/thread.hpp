@@ -11,10 +11,10 @@
 #include <string>
 
 #include "backends/sim/fibre.hpp"
-#include "backends/sim/global_memory.hpp"
-#include "backends/sim/hazard.hpp"
-#include "backends/sim/shared_memory.hpp"
-#include "backends/sim/site.hpp"
+#include "backends/sim/memory/global_memory.hpp"
+#include "backends/sim/memory/hazard.hpp"
+#include "backends/sim/memory/shared_memory.hpp"
+#include "backends/sim/memory/site.hpp"
 #include "backends/sim/warp_log.hpp"
 #include "launch/launcher.hpp"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "backends/sim/counters.hpp"
-#include "backends/sim/site.hpp"
+#include "backends/sim/memory/site.hpp"
 
 namespace onepass::sim {
 

@@ -3,7 +3,7 @@
 // A bundle: the four columns that a group of lanes sums at once; and the way of its sums to the lanes that write them.
 #pragma once
 
-#include "kernels/args.hpp"
+#include "kernels/gemv/args.hpp"
 
 namespace onepass::kernels {
 

@@ -4,7 +4,7 @@
 // first block, without a trip to the L2 and without a flag that is polled there.
 #pragma once
 
-#include "kernels/args.hpp"
+#include "kernels/gemv/args.hpp"
 #include "kernels/exec/vector16.hpp"
 
 namespace onepass::kernels {

@@ -3,7 +3,7 @@
 // Sums of several columns over the 32 lanes of a warp, about one shuffle for each column.
 #pragma once
 
-#include "kernels/args.hpp"
+#include "kernels/gemv/args.hpp"
 
 namespace onepass::kernels {
 

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "kernels/args.hpp"
+#include "kernels/gemv/args.hpp"
 #include "kernels/blocks/mailboxes.hpp"
 #include "kernels/blocks/operand.hpp"
 

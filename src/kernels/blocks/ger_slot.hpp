@@ -4,7 +4,7 @@
 #pragma once
 
 #include "kernels/blocks/operand.hpp"
-#include "kernels/ger_args.hpp"
+#include "kernels/ger/ger_args.hpp"
 
 namespace onepass::kernels {
 

@@ -3,7 +3,7 @@
 // The sum of many mailboxes, several of them polled at a time.
 #pragma once
 
-#include "kernels/args.hpp"
+#include "kernels/gemv/args.hpp"
 #include "numbers/double_length.hpp"
 
 namespace onepass::kernels {

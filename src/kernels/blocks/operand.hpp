@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "kernels/args.hpp"
+#include "kernels/gemv/args.hpp"
 #include "kernels/exec/vector16.hpp"
 #include "numbers/double_length.hpp"
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "kernels/blocks/operand.hpp"
-#include "kernels/symv_args.hpp"
+#include "kernels/symv/symv_args.hpp"
 
 namespace onepass::kernels {
 

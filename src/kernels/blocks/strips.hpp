@@ -19,7 +19,7 @@
 #include <cmath>
 
 #include "kernels/blocks/operand.hpp"
-#include "kernels/symv_args.hpp"
+#include "kernels/symv/symv_args.hpp"
 
 namespace onepass::kernels {
 

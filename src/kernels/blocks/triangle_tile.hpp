@@ -5,7 +5,7 @@
 
 #include "kernels/blocks/operand.hpp"
 #include "kernels/blocks/strips.hpp"
-#include "kernels/symv_args.hpp"
+#include "kernels/symv/symv_args.hpp"
 
 namespace onepass::kernels {
 

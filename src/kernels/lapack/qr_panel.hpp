@@ -16,7 +16,7 @@
 // largest elements and one more barrier; R is scaled back at the end.
 #pragma once
 
-#include "kernels/lapack/panel_block.hpp"
+#include "kernels/lapack/reductions/panel_block.hpp"
 #include "kernels/lapack/qr_panel_args.hpp"
 #include "kernels/lapack/scale.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "device/workspaces.hpp"
 #include "lapack/check.hpp"
-#include "lapack/gpu/room.hpp"
+#include "lapack/gpu/arena.hpp"
 
 namespace onepass::lapack {
 

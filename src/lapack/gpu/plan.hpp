@@ -7,15 +7,15 @@
 #include <string>
 #include <variant>
 
-#include "lapack/gpu/batch.hpp"
-#include "lapack/gpu/batch_svd.hpp"
-#include "lapack/gpu/gebrd.hpp"
-#include "lapack/gpu/gehrd.hpp"
-#include "lapack/gpu/geqrf.hpp"
-#include "lapack/gpu/gesvd.hpp"
-#include "lapack/gpu/q.hpp"
-#include "lapack/gpu/syevd.hpp"
-#include "lapack/gpu/sytrd.hpp"
+#include "lapack/gpu/batched/batch.hpp"
+#include "lapack/gpu/batched/batch_svd.hpp"
+#include "lapack/gpu/reductions/gebrd.hpp"
+#include "lapack/gpu/reductions/gehrd.hpp"
+#include "lapack/gpu/reductions/geqrf.hpp"
+#include "lapack/gpu/solvers/gesvd.hpp"
+#include "lapack/gpu/reductions/q.hpp"
+#include "lapack/gpu/solvers/syevd.hpp"
+#include "lapack/gpu/reductions/sytrd.hpp"
 
 namespace onepass::lapack {
 

@@ -10,22 +10,22 @@
 #include <type_traits>
 
 #include "kernels/lapack/adjoint_args.hpp"
-#include "kernels/lapack/batch_args.hpp"
-#include "kernels/lapack/batch_refine_args.hpp"
-#include "kernels/lapack/batch_svd_args.hpp"
-#include "kernels/lapack/bidiagonal_args.hpp"
-#include "kernels/lapack/bidiagonal_panel_args.hpp"
-#include "kernels/lapack/bisection_args.hpp"
+#include "kernels/lapack/batched/batch_args.hpp"
+#include "kernels/lapack/batched/batch_refine_args.hpp"
+#include "kernels/lapack/batched/batch_svd_args.hpp"
+#include "kernels/lapack/reductions/bidiagonal_args.hpp"
+#include "kernels/lapack/reductions/bidiagonal_panel_args.hpp"
+#include "kernels/lapack/solvers/bisection_args.hpp"
 #include "kernels/lapack/block_reflector_args.hpp"
-#include "kernels/lapack/divide_args.hpp"
+#include "kernels/lapack/solvers/divide_args.hpp"
 #include "kernels/lapack/exchange_args.hpp"
-#include "kernels/lapack/hessenberg_args.hpp"
-#include "kernels/lapack/hessenberg_panel_args.hpp"
+#include "kernels/lapack/reductions/hessenberg_args.hpp"
+#include "kernels/lapack/reductions/hessenberg_panel_args.hpp"
 #include "kernels/lapack/qr_panel_args.hpp"
 #include "kernels/lapack/rank_2k_args.hpp"
 #include "kernels/lapack/scale_args.hpp"
-#include "kernels/lapack/tridiagonal_args.hpp"
-#include "kernels/lapack/tridiagonal_panel_args.hpp"
+#include "kernels/lapack/reductions/tridiagonal_args.hpp"
+#include "kernels/lapack/reductions/tridiagonal_panel_args.hpp"
 
 namespace onepass::lapack {
 

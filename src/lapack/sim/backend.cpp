@@ -4,7 +4,7 @@
 #include "lapack/backend.hpp"
 
 #include "lapack/gpu/plan.hpp"
-#include "lapack/gpu/room.hpp"
+#include "lapack/gpu/arena.hpp"
 #include "lapack/sim/queue.hpp"
 
 namespace onepass {

@@ -3,7 +3,7 @@
 // The kernels of a group of steps for one element type on the simulator: each is compiled in a file of its own.
 #pragma once
 
-#include "backends/sim/grid_memory.hpp"
+#include "backends/sim/memory/grid_memory.hpp"
 #include "lapack/gpu/queue.hpp"
 
 namespace onepass::lapack {

@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "backends/sim/grid_memory.hpp"
+#include "backends/sim/memory/grid_memory.hpp"
 #include "lapack/gpu/queue.hpp"
 
 namespace onepass::lapack {

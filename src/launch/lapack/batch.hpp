@@ -3,11 +3,11 @@
 // The launches of many eigenproblems, but for those of tridiagonal matrices.
 #pragma once
 
-#include "kernels/lapack/batch_back.hpp"
-#include "kernels/lapack/batch_back_blocks.hpp"
-#include "kernels/lapack/batch_small.hpp"
-#include "kernels/lapack/batch_tridiagonal.hpp"
-#include "kernels/lapack/batch_tridiagonal_held.hpp"
+#include "kernels/lapack/batched/batch_back.hpp"
+#include "kernels/lapack/batched/batch_back_blocks.hpp"
+#include "kernels/lapack/batched/batch_small.hpp"
+#include "kernels/lapack/batched/batch_tridiagonal.hpp"
+#include "kernels/lapack/batched/batch_tridiagonal_held.hpp"
 #include "launch/lapack/batch_regions.hpp"
 #include "launch/steps.hpp"
 

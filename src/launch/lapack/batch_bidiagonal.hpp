@@ -3,7 +3,7 @@
 // The launch of many bidiagonal forms.
 #pragma once
 
-#include "kernels/lapack/batch_bidiagonal.hpp"
+#include "kernels/lapack/batched/batch_bidiagonal.hpp"
 #include "launch/lapack/batch_regions.hpp"
 #include "launch/steps.hpp"
 

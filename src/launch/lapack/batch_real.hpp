@@ -3,9 +3,9 @@
 // The launches of many tridiagonal and bidiagonal matrices.
 #pragma once
 
-#include "kernels/lapack/batch_leaf.hpp"
-#include "kernels/lapack/batch_product.hpp"
-#include "kernels/lapack/batch_values.hpp"
+#include "kernels/lapack/batched/batch_leaf.hpp"
+#include "kernels/lapack/batched/batch_product.hpp"
+#include "kernels/lapack/batched/batch_values.hpp"
 #include "launch/lapack/batch_regions.hpp"
 #include "launch/lapack/divide.hpp"
 #include "launch/steps.hpp"

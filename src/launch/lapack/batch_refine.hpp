@@ -3,10 +3,10 @@
 // The launches of many singular value decompositions from eigenvectors.
 #pragma once
 
-#include "kernels/lapack/batch_refine.hpp"
-#include "kernels/lapack/batch_refine_ends.hpp"
-#include "kernels/lapack/batch_refine_product.hpp"
-#include "kernels/lapack/batch_refine_small.hpp"
+#include "kernels/lapack/batched/batch_refine.hpp"
+#include "kernels/lapack/batched/batch_refine_ends.hpp"
+#include "kernels/lapack/batched/batch_refine_product.hpp"
+#include "kernels/lapack/batched/batch_refine_small.hpp"
 #include "launch/lapack/batch_regions.hpp"
 #include "launch/steps.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "kernels/lapack/batch_svd_args.hpp"
+#include "kernels/lapack/batched/batch_svd_args.hpp"
 #include "launch/region.hpp"
 
 namespace onepass::lapack {

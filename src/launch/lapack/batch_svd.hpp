@@ -3,8 +3,8 @@
 // The launches of many singular value decompositions by rotations.
 #pragma once
 
-#include "kernels/lapack/batch_svd.hpp"
-#include "kernels/lapack/batch_svd_pairs.hpp"
+#include "kernels/lapack/batched/batch_svd.hpp"
+#include "kernels/lapack/batched/batch_svd_pairs.hpp"
 #include "launch/lapack/batch_regions.hpp"
 #include "launch/steps.hpp"
 

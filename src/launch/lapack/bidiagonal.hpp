@@ -7,9 +7,9 @@
 #include <array>
 #include <functional>
 
-#include "kernels/lapack/bidiagonal.hpp"
-#include "kernels/lapack/bidiagonal_panel.hpp"
-#include "lapack/gpu/chip_shapes.hpp"
+#include "kernels/lapack/reductions/bidiagonal.hpp"
+#include "kernels/lapack/reductions/bidiagonal_panel.hpp"
+#include "lapack/gpu/reductions/chip_shapes.hpp"
 #include "launch/lapack/rank_2k.hpp"
 #include "launch/steps.hpp"
 

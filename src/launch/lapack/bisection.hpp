@@ -3,7 +3,7 @@
 // The launch of bisection.
 #pragma once
 
-#include "kernels/lapack/bisection.hpp"
+#include "kernels/lapack/solvers/bisection.hpp"
 #include "launch/steps.hpp"
 
 namespace onepass::lapack {

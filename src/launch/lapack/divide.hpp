@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The launches of divide and conquer. Their shapes (lapack/gpu/form_shape.hpp) have as a number: deflation the threads
+// The launches of divide and conquer. Their shapes (lapack/gpu/solvers/form_shape.hpp) have as a number: deflation the threads
 // of a block; roots, their order and the columns of U the lanes of each.
 #pragma once
 
 #include <type_traits>
 
-#include "kernels/lapack/bidiagonal_leaf.hpp"
-#include "kernels/lapack/divide_deflate.hpp"
-#include "kernels/lapack/divide_leaf.hpp"
-#include "kernels/lapack/divide_secular.hpp"
-#include "kernels/lapack/divide_vectors.hpp"
+#include "kernels/lapack/solvers/bidiagonal_leaf.hpp"
+#include "kernels/lapack/solvers/divide_deflate.hpp"
+#include "kernels/lapack/solvers/divide_leaf.hpp"
+#include "kernels/lapack/solvers/divide_secular.hpp"
+#include "kernels/lapack/solvers/divide_vectors.hpp"
 #include "launch/steps.hpp"
 
 namespace onepass::lapack {

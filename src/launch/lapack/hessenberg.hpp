@@ -3,9 +3,9 @@
 // The launches of the Hessenberg reduction.
 #pragma once
 
-#include "kernels/lapack/hessenberg.hpp"
-#include "kernels/lapack/hessenberg_panel.hpp"
-#include "lapack/gpu/chip_shapes.hpp"
+#include "kernels/lapack/reductions/hessenberg.hpp"
+#include "kernels/lapack/reductions/hessenberg_panel.hpp"
+#include "lapack/gpu/reductions/chip_shapes.hpp"
 #include "launch/steps.hpp"
 
 namespace onepass::lapack {

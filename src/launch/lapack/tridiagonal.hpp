@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "kernels/lapack/tridiagonal.hpp"
-#include "kernels/lapack/tridiagonal_next_column.hpp"
-#include "kernels/lapack/tridiagonal_one_block.hpp"
-#include "kernels/lapack/tridiagonal_panel.hpp"
-#include "lapack/gpu/chip_shapes.hpp"
+#include "kernels/lapack/reductions/tridiagonal.hpp"
+#include "kernels/lapack/reductions/tridiagonal_next_column.hpp"
+#include "kernels/lapack/reductions/tridiagonal_one_block.hpp"
+#include "kernels/lapack/reductions/tridiagonal_panel.hpp"
+#include "lapack/gpu/reductions/chip_shapes.hpp"
 #include "launch/lapack/rank_2k.hpp"
 #include "launch/steps.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "backends/cuda/instances.hpp"
 #include "backends/registry.hpp"
-#include "kernels/ger_args.hpp"
+#include "kernels/ger/ger_args.hpp"
 #include "launch/launch.hpp"
 #include "plan/device_traits.hpp"
 #include "plan/registry.hpp"

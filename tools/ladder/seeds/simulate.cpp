@@ -8,7 +8,7 @@
 #include "backends/registry.hpp"
 #include "backends/sim/counters.hpp"
 #include "backends/sim/launcher.hpp"
-#include "backends/sim/memory_map.hpp"
+#include "backends/sim/memory/memory_map.hpp"
 #include "ladder/seeds/gpu/launch.hpp"
 #endif
 
