@@ -16,8 +16,8 @@
 #include <string>
 #include <utility>
 
-#include "lapack/gpu/solvers/form_shape.hpp"
 #include "lapack/gpu/queue.hpp"
+#include "lapack/gpu/solvers/form_shape.hpp"
 #include "lapack/gpu/step.hpp"
 #include "launch/launcher.hpp"
 #include "launch/region.hpp"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "backends/sim/memory/grid_memory.hpp"
 #include "backends/sim/launcher.hpp"
+#include "backends/sim/memory/grid_memory.hpp"
 #include "held_columns.hpp"
 #include "kernels/lapack/reductions/hessenberg_panel.hpp"
 #include "lapack/backend.hpp"

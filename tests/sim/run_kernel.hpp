@@ -9,8 +9,8 @@
 
 #include "backends/sim/counters.hpp"
 #include "backends/sim/exec.hpp"
-#include "backends/sim/memory/grid_memory.hpp"
 #include "backends/sim/launcher.hpp"
+#include "backends/sim/memory/grid_memory.hpp"
 #include "backends/sim/memory/memory_map.hpp"
 
 namespace onepass::sim {

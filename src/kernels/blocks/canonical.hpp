@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-#include "kernels/gemv/args.hpp"
 #include "kernels/blocks/operand.hpp"
+#include "kernels/gemv/args.hpp"
 #include "numbers/canonical_order.hpp"
 
 namespace onepass::kernels {

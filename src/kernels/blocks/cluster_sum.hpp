@@ -4,8 +4,8 @@
 // first block, without a trip to the L2 and without a flag that is polled there.
 #pragma once
 
-#include "kernels/gemv/args.hpp"
 #include "kernels/exec/vector16.hpp"
+#include "kernels/gemv/args.hpp"
 
 namespace onepass::kernels {
 

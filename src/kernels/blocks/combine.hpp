@@ -6,9 +6,9 @@
 
 #include <cstdint>
 
-#include "kernels/gemv/args.hpp"
 #include "kernels/blocks/mailboxes.hpp"
 #include "kernels/blocks/operand.hpp"
+#include "kernels/gemv/args.hpp"
 
 namespace onepass::kernels {
 

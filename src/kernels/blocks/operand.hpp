@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "kernels/gemv/args.hpp"
 #include "kernels/exec/vector16.hpp"
+#include "kernels/gemv/args.hpp"
 #include "numbers/double_length.hpp"
 
 namespace onepass::kernels {

@@ -16,8 +16,8 @@
 // largest elements and one more barrier; R is scaled back at the end.
 #pragma once
 
-#include "kernels/lapack/reductions/panel_block.hpp"
 #include "kernels/lapack/qr_panel_args.hpp"
+#include "kernels/lapack/reductions/panel_block.hpp"
 #include "kernels/lapack/scale.hpp"
 
 namespace onepass::kernels {

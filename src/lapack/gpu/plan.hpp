@@ -12,10 +12,10 @@
 #include "lapack/gpu/reductions/gebrd.hpp"
 #include "lapack/gpu/reductions/gehrd.hpp"
 #include "lapack/gpu/reductions/geqrf.hpp"
-#include "lapack/gpu/solvers/gesvd.hpp"
 #include "lapack/gpu/reductions/q.hpp"
-#include "lapack/gpu/solvers/syevd.hpp"
 #include "lapack/gpu/reductions/sytrd.hpp"
+#include "lapack/gpu/solvers/gesvd.hpp"
+#include "lapack/gpu/solvers/syevd.hpp"
 
 namespace onepass::lapack {
 

@@ -3,8 +3,8 @@
 // The routines of a GPU on the simulator, as a backend: the plans of a small device, run launch by launch.
 #include "lapack/backend.hpp"
 
-#include "lapack/gpu/plan.hpp"
 #include "lapack/gpu/arena.hpp"
+#include "lapack/gpu/plan.hpp"
 #include "lapack/sim/queue.hpp"
 
 namespace onepass {

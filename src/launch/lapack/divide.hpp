@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The launches of divide and conquer. Their shapes (lapack/gpu/solvers/form_shape.hpp) have as a number: deflation the threads
-// of a block; roots, their order and the columns of U the lanes of each.
+// The launches of divide and conquer. Their shapes (lapack/gpu/solvers/form_shape.hpp) have as a number: deflation the
+// threads of a block; roots, their order and the columns of U the lanes of each.
 #pragma once
 
 #include <type_traits>

@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
-#include "backends/sim/memory/access.hpp"
 #include "backends/sim/counters.hpp"
+#include "backends/sim/memory/access.hpp"
 #include "backends/sim/memory/lattice.hpp"
 
 namespace onepass::sim {

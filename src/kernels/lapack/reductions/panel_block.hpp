@@ -3,8 +3,8 @@
 // What the blocks of a panel kernel find of the numbers that all blocks have published, always in the same order.
 #pragma once
 
-#include "kernels/lapack/reflector.hpp"
 #include "kernels/lapack/reductions/stream_shared.hpp"
+#include "kernels/lapack/reflector.hpp"
 
 namespace onepass::kernels {
 

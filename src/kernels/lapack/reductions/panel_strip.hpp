@@ -4,8 +4,8 @@
 // matrices of the panel every eighth column for each warp.
 #pragma once
 
-#include "kernels/lapack/reflector.hpp"
 #include "kernels/lapack/reductions/stream_shared.hpp"
+#include "kernels/lapack/reflector.hpp"
 
 namespace onepass::kernels {
 

@@ -6,8 +6,8 @@
 // it makes of A by x (rank_2k.hpp).
 #pragma once
 
-#include "kernels/lapack/reflector.hpp"
 #include "kernels/lapack/reductions/tridiagonal_panel_block.hpp"
+#include "kernels/lapack/reflector.hpp"
 
 namespace onepass::kernels {
 

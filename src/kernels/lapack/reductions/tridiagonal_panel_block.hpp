@@ -4,11 +4,11 @@
 // elements from memory to shared memory.
 #pragma once
 
-#include "kernels/lapack/reductions/panel_block.hpp"
 #include "kernels/lapack/rank_2k_args.hpp"
-#include "kernels/lapack/reflector.hpp"
+#include "kernels/lapack/reductions/panel_block.hpp"
 #include "kernels/lapack/reductions/tridiagonal_panel_args.hpp"
 #include "kernels/lapack/reductions/tridiagonal_shared.hpp"
+#include "kernels/lapack/reflector.hpp"
 
 namespace onepass::kernels {
 

@@ -4,8 +4,8 @@
 // scalars of a step.
 #pragma once
 
-#include "kernels/lapack/reflector.hpp"
 #include "kernels/lapack/reductions/tridiagonal_args.hpp"
+#include "kernels/lapack/reflector.hpp"
 
 namespace onepass::kernels {
 

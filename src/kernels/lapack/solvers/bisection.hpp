@@ -22,9 +22,9 @@
 #include <limits>
 #include <type_traits>
 
+#include "kernels/lapack/reflector.hpp"
 #include "kernels/lapack/solvers/bisection_args.hpp"
 #include "kernels/lapack/solvers/form.hpp"
-#include "kernels/lapack/reflector.hpp"
 
 namespace onepass::kernels {
 

@@ -23,9 +23,9 @@
 #include <cstdint>
 #include <limits>
 
+#include "kernels/lapack/reflector.hpp"
 #include "kernels/lapack/solvers/divide_args.hpp"
 #include "kernels/lapack/solvers/form.hpp"
-#include "kernels/lapack/reflector.hpp"
 
 namespace onepass::kernels {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "lapack/check.hpp"
-#include "lapack/gpu/solvers/form_shape.hpp"
 #include "lapack/gpu/arena.hpp"
+#include "lapack/gpu/solvers/form_shape.hpp"
 
 namespace onepass::lapack {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "lapack/gpu/batched/batch_svd.hpp"
 #include "lapack/gpu/arena.hpp"
+#include "lapack/gpu/batched/batch_svd.hpp"
 
 namespace onepass::lapack {
 

@@ -9,8 +9,8 @@
 
 #include "lapack/check.hpp"
 #include "lapack/cuda/cublas.hpp"
-#include "lapack/gpu/matrix_ref.hpp"
 #include "lapack/gpu/arena.hpp"
+#include "lapack/gpu/matrix_ref.hpp"
 #include "lapack/gpu/reductions/scaling.hpp"
 
 namespace onepass::lapack {
@@ -113,18 +113,19 @@ class Steps {
     const BidiagonalStage& stage = plan_.stages[index];
     const std::int64_t done = plan_.stages.front().n - stage.n, real = size_of_real(plan_.problem.type);
     const bool adjoint = plan_.reduced == Reduced::adjoint;
-    const kernels::BidiagonalOperands operands = {.a = a_.at(done, done),
-                                                  .lda = a_.ld,
-                                                  .m = stage.m,
-                                                  .n = stage.n,
-                                                  .columns = stage.columns,
-                                                  .d = matrix_ref(o_.d, 0, real).at(done, 0),
-                                                  .e = matrix_ref(o_.e, 0, real).at(done, 0),
-                                                  .tauq = matrix_ref(adjoint ? o_.taup : o_.tau, 0, element_).at(done, 0),
-                                                  .taup = matrix_ref(adjoint ? o_.tau : o_.taup, 0, element_).at(done, 0),
-                                                  .barrier = static_cast<std::uint32_t*>(memory_.counters) + index,
-                                                  .scale = memory_.scale,
-                                                  .timed_out = queue_.timed_out()};
+    const kernels::BidiagonalOperands operands = {
+        .a = a_.at(done, done),
+        .lda = a_.ld,
+        .m = stage.m,
+        .n = stage.n,
+        .columns = stage.columns,
+        .d = matrix_ref(o_.d, 0, real).at(done, 0),
+        .e = matrix_ref(o_.e, 0, real).at(done, 0),
+        .tauq = matrix_ref(adjoint ? o_.taup : o_.tau, 0, element_).at(done, 0),
+        .taup = matrix_ref(adjoint ? o_.tau : o_.taup, 0, element_).at(done, 0),
+        .barrier = static_cast<std::uint32_t*>(memory_.counters) + index,
+        .scale = memory_.scale,
+        .timed_out = queue_.timed_out()};
     if (stage.is_panel()) return reduce_panel(stage, operands);
     kernels::BidiagonalArgs args{operands};
     args.lines = stage.lines;
@@ -134,7 +135,8 @@ class Steps {
 
   // A panel, and A := A - P Q^H from its last row and column on.
   Status reduce_panel(const BidiagonalStage& stage, const kernels::BidiagonalOperands& operands) const {
-    const MatrixRef p = matrix_ref(memory_.p, memory_.p_ld, element_), q = matrix_ref(memory_.q, memory_.q_ld, element_);
+    const MatrixRef p = matrix_ref(memory_.p, memory_.p_ld, element_),
+                    q = matrix_ref(memory_.q, memory_.q_ld, element_);
     kernels::BidiagonalPanelArgs args{operands};
     args.parts = stage.parts;
     args.kept_sixteenths = stage.kept_sixteenths;

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "lapack/gpu/reductions/bidiagonal_stages.hpp"
 #include "lapack/gpu/queue.hpp"
+#include "lapack/gpu/reductions/bidiagonal_stages.hpp"
 #include "lapack/problem.hpp"
 #include "problem/status.hpp"
 

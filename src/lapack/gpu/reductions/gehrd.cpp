@@ -7,9 +7,9 @@
 
 #include "kernels/lapack/reductions/stream_shared.hpp"
 #include "lapack/check.hpp"
-#include "lapack/gpu/reductions/bidiagonal_stages.hpp"
-#include "lapack/gpu/matrix_ref.hpp"
 #include "lapack/gpu/arena.hpp"
+#include "lapack/gpu/matrix_ref.hpp"
+#include "lapack/gpu/reductions/bidiagonal_stages.hpp"
 #include "lapack/gpu/reductions/scaling.hpp"
 
 namespace onepass::lapack {
@@ -50,7 +50,8 @@ struct Memory {
     dots = arena.take(blocks * nb, element);
     const HessenbergStage& last = plan.stages.back();
     exchange = arena.take(last.is_panel() ? 0 : 6 * std::int64_t{rows_of(plan.problem.type, last)}, element);
-    around = arena.take(static_cast<std::int64_t>(std::max(plan.above.workspace_bytes, plan.behind.workspace_bytes)), 1);
+    around =
+        arena.take(static_cast<std::int64_t>(std::max(plan.above.workspace_bytes, plan.behind.workspace_bytes)), 1);
     bytes = arena.bytes();
   }
 
@@ -67,7 +68,8 @@ class Steps {
         o_(o),
         element_(size_of(plan.problem.type)),
         memory_(plan, workspace),
-        a_(plan.copies ? matrix_ref(memory_.matrix, memory_.ld, element_) : matrix_ref(o.a, plan.problem.lda, element_)),
+        a_(plan.copies ? matrix_ref(memory_.matrix, memory_.ld, element_)
+                       : matrix_ref(o.a, plan.problem.lda, element_)),
         y_(matrix_ref(memory_.yvz, memory_.ld, element_)),
         queue_(queue) {}
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "lapack/check.hpp"
-#include "lapack/gpu/reductions/chip_shapes.hpp"
-#include "lapack/gpu/matrix_ref.hpp"
 #include "lapack/gpu/arena.hpp"
+#include "lapack/gpu/matrix_ref.hpp"
+#include "lapack/gpu/reductions/chip_shapes.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -172,8 +172,8 @@ class Steps {
 
 // Rows of a panel that the shared memory of a block holds.
 std::int64_t rows_that_fit(int width, bool has_t, int element, const DeviceTraits& traits) {
-  const auto bytes = static_cast<std::int64_t>(traits.shared_bytes_per_sm) -
-                     static_cast<std::int64_t>(reserved_shared_bytes);
+  const auto bytes =
+      static_cast<std::int64_t>(traits.shared_bytes_per_sm) - static_cast<std::int64_t>(reserved_shared_bytes);
   const auto fixed = static_cast<std::int64_t>(kernels::qr_panel_shared_bytes(width, has_t, 0, element));
   return std::max<std::int64_t>(0, (bytes - fixed) / (std::int64_t{width} * element));
 }

@@ -8,8 +8,8 @@
 
 #include "kernels/lapack/reductions/tridiagonal_shared.hpp"
 #include "lapack/check.hpp"
-#include "lapack/gpu/matrix_ref.hpp"
 #include "lapack/gpu/arena.hpp"
+#include "lapack/gpu/matrix_ref.hpp"
 #include "lapack/gpu/reductions/scaling.hpp"
 
 namespace onepass::lapack {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "lapack/gpu/solvers/form_shape.hpp"
-#include "lapack/gpu/matrix_ref.hpp"
 #include "lapack/gpu/arena.hpp"
+#include "lapack/gpu/matrix_ref.hpp"
+#include "lapack/gpu/solvers/form_shape.hpp"
 
 namespace onepass::lapack {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "lapack/check.hpp"
-#include "lapack/gpu/matrix_ref.hpp"
 #include "lapack/gpu/arena.hpp"
+#include "lapack/gpu/matrix_ref.hpp"
 #include "lapack/gpu/words.hpp"
 
 namespace onepass::lapack {

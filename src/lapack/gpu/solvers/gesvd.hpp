@@ -22,11 +22,11 @@
 #include <cstddef>
 #include <string>
 
-#include "lapack/gpu/solvers/bidiagonal_values.hpp"
-#include "lapack/gpu/solvers/bidiagonal_vectors.hpp"
 #include "lapack/gpu/reductions/gebrd.hpp"
 #include "lapack/gpu/reductions/geqrf.hpp"
 #include "lapack/gpu/reductions/q.hpp"
+#include "lapack/gpu/solvers/bidiagonal_values.hpp"
+#include "lapack/gpu/solvers/bidiagonal_vectors.hpp"
 
 namespace onepass::lapack {
 

@@ -6,8 +6,8 @@
 #include <cstddef>
 
 #include "lapack/check.hpp"
-#include "lapack/gpu/matrix_ref.hpp"
 #include "lapack/gpu/arena.hpp"
+#include "lapack/gpu/matrix_ref.hpp"
 #include "lapack/gpu/words.hpp"
 
 namespace onepass::lapack {

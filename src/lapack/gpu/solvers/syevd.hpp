@@ -19,9 +19,9 @@
 #include <cstddef>
 #include <string>
 
-#include "lapack/gpu/solvers/divide.hpp"
 #include "lapack/gpu/reductions/q.hpp"
 #include "lapack/gpu/reductions/sytrd.hpp"
+#include "lapack/gpu/solvers/divide.hpp"
 #include "lapack/gpu/solvers/tridiagonal_values.hpp"
 
 namespace onepass::lapack {
