@@ -38,17 +38,28 @@ def included(path, seen):
                 break
 
 
+def header_of(kernel, folder):
+    return next((ROOT / folder).rglob(f"{kernel}.hpp"), None)
+
+
 def routines_with(kernel):
-    """The routines whose tests run a kernel of src/kernels/lapack."""
-    header = ROOT / f"src/kernels/lapack/{kernel}.hpp"
-    if not header.is_file():
+    """The routines whose tests run a kernel of src/kernels/lapack: those that want its group of steps loaded."""
+    header = header_of(kernel, "src/kernels/lapack")
+    if header is None:
         return []
+    groups = set()
+    for group in (ROOT / "src/launch/lapack").glob("*.hpp"):
+        files = set()
+        included(group, files)
+        if header in files:
+            groups.add(f"StepGroup::{group.stem}")
     found = []
     for routine, sources in routines().items():
         files = set()
         for source in sources:
             included(LAPACK_TESTS / source, files)
-        if header in files:
+        texts = [file.read_text() for file in files if "src/lapack/gpu" in str(file) and file.stem != "step"]
+        if any(re.search(rf"{group}\b", text) for group in groups for text in texts):
             found.append(routine)
     return found
 
@@ -67,7 +78,7 @@ def main():
     arguments = parser.parse_args()
     kernel, types = arguments.kernel, arguments.types.replace(" ", ",").split(",")
     family = next((f for f in FAMILIES if kernel.startswith(f)), None)
-    if family and (ROOT / f"src/kernels/{kernel}.hpp").is_file():
+    if family and header_of(kernel, f"src/kernels/{family}"):
         programs = {f"test_{family}": "*Agreement*sim*"}
     else:
         names = [kernel] if kernel in routines() else routines_with(kernel)
