@@ -83,6 +83,11 @@ constexpr BatchHeldShape first_that_holds(std::span<const BatchHeldShape> shapes
     if (n <= shape.rows) return shape;
   return {};
 }
+constexpr bool any_has_rows(std::span<const BatchHeldShape> shapes, int rows) {
+  for (const BatchHeldShape& shape : shapes)
+    if (shape.rows == rows) return true;
+  return false;
+}
 constexpr BatchHeldShape batch_held_shape(std::int64_t n, std::size_t element) {
   return first_that_holds(batch_held_shapes(element), n);
 }

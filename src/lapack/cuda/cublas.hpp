@@ -17,9 +17,6 @@
 
 namespace onepass::lapack {
 
-// Bytes of workspace that cuBLAS is given, so that it allocates none.
-inline constexpr std::size_t cublas_workspace_bytes = std::size_t{4} << 20;
-
 // Its sizes and leading dimensions are ints: a failure that names the first of a problem that is none.
 inline Status fits_cublas(const LapackProblem& problem) {
   constexpr std::int64_t most = std::numeric_limits<int>::max();

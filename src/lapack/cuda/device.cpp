@@ -8,6 +8,7 @@
 #include "backends/cuda/cuda_status.hpp"
 #include "backends/cuda/read_traits.hpp"
 #include "lapack/cuda/clusters.hpp"
+#include "lapack/cuda/queue.hpp"
 #include "lapack/cuda/workspace.hpp"
 
 namespace onepass::lapack {
@@ -83,7 +84,7 @@ Status CudaDevice::prepare(const DevicePlan& plan) {
           if (Status bad = load(p); !bad.ok()) return bad;
           loaded = true;
         }
-        return uses_cublas(p) && cublas_ == nullptr ? Cublas::open(&cublas_) : Status{};
+        return uses_products(p) && cublas_ == nullptr ? Cublas::open(&cublas_) : Status{};
       },
       plan);
 }
@@ -104,12 +105,8 @@ Status CudaDevice::run(const LapackProblem& problem, const LapackOperands& opera
   if (Status bad = workspace_of_call(workspaces_, stream, workspace, bytes, bytes_of(plan), &memory); !bad.ok())
     return bad;
   if (Status bad = prepare(plan); !bad.ok()) return bad;
-  const DeviceCall call = {.operands = operands,
-                           .workspace = memory.data,
-                           .cublas = cublas_.get(),
-                           .timed_out = memory.timed_out,
-                           .stream = stream};
-  return std::visit([&](const auto& p) { return lapack::run(p, call); }, plan);
+  CudaQueue queue(stream, cublas_.get(), memory.timed_out);
+  return std::visit([&](const auto& p) { return lapack::run(p, operands, memory.data, queue); }, plan);
 }
 
 Status CudaDevice::explain(const LapackProblem& problem, std::string* text) {

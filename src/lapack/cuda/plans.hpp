@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The routines of the cuda backend. Each is a plan, an aggregate with `problem` and `workspace_bytes`, and five
-// functions that take it: make_plan, load (its kernels of its type), uses_cublas, run and explain.
+// functions that take it: make_plan, groups_of (the kernels that it needs), uses_products, run and explain.
 #pragma once
 
 #include <variant>

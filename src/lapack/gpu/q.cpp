@@ -29,7 +29,7 @@ struct Memory {
     const std::int64_t others = generates(p.routine) ? lines_made(p) : p.side == Side::left ? p.n : p.m;
     ldv = q.by_rows ? lines : (rows + 15) / 16 * 16;
     Room room(data);
-    products = room.take(static_cast<std::int64_t>(cublas_workspace_bytes), 1);
+    products = room.take(static_cast<std::int64_t>(product_workspace_bytes), 1);
     v = room.take(ldv * (q.by_rows ? rows : lines), element);
     x = room.take(ldv * (q.by_rows ? rows : lines), element);
     gram = room.take(square * plan.blocks, element);

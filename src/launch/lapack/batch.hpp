@@ -55,7 +55,7 @@ template <>
 struct KernelsOf<Step::batch_held> : TridiagonalFormRegions {
   static constexpr std::array shapes = {64, 128, 144, 160, 192, 208, 256, 288, 384, 512};
   template <class A, int rows>
-  static constexpr bool has = kernels::batch_held_shape(rows, sizeof(A)).rows == rows;
+  static constexpr bool has = kernels::any_has_rows(kernels::batch_held_shapes(sizeof(A)), rows);
   template <class A, int rows>
   using Kernel = kernels::BatchTridiagonalHeld<A, kernels::batch_held_shape(rows, sizeof(A))>;
 };

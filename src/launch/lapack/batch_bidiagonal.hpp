@@ -14,7 +14,7 @@ template <>
 struct KernelsOf<Step::batch_bidiagonal> : OneShape {
   static constexpr std::array shapes = {32, 64, 128, 144, 160, 192, 208, 256};
   template <class A, int rows>
-  static constexpr bool has = kernels::batch_bidiagonal_shape(rows, sizeof(A)).rows == rows;
+  static constexpr bool has = kernels::any_has_rows(kernels::batch_bidiagonal_shapes(sizeof(A)), rows);
   template <class A, int rows>
   using Kernel = kernels::BatchBidiagonal<A, kernels::batch_bidiagonal_shape(rows, sizeof(A))>;
   template <class A, int, class Memory>
