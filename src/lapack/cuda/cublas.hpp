@@ -14,8 +14,6 @@
 
 namespace onepass::lapack {
 
-inline constexpr std::size_t cublas_workspace_bytes = product_workspace_bytes;  // of routines that are no queues
-
 // cuBLAS's handle for the current device. One caller at a time.
 class Cublas {
  public:

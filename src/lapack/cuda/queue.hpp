@@ -30,5 +30,16 @@ class CudaQueue final : public Queue {
 
 // Loads the kernels of a group for elements of a type into the current device.
 Status load_kernels(StepGroup group, Type type);
+// Loads those of a plan.
+template <class Plan>
+Status load(const Plan& plan) {
+  const Type type = plan.problem.type;
+  for (std::size_t i = 0; i < step_group_count; ++i) {
+    const auto group = static_cast<StepGroup>(i);
+    if ((groups_of(plan) & groups(group)) != 0)
+      if (Status bad = load_kernels(group, is_real(group) ? real_type(type) : type); !bad.ok()) return bad;
+  }
+  return {};
+}
 
 }  // namespace onepass::lapack

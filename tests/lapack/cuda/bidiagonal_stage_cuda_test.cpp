@@ -7,8 +7,8 @@
 #include "bidiagonal_residuals.hpp"
 #include "gpu_stage.hpp"
 #include "graph.hpp"
-#include "lapack/cuda/call.hpp"
 #include "lapack/cuda/device.hpp"
+#include "lapack/cuda/queue.hpp"
 #include "lapack/gpu/solvers/bidiagonal_values.hpp"
 #include "lapack/gpu/solvers/bidiagonal_vectors.hpp"
 

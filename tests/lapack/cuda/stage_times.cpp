@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "bidiagonal_cases.hpp"
-#include "lapack/cuda/call.hpp"
+#include "lapack/cuda/queue.hpp"
 #include "lapack/gpu/solvers/bidiagonal_values.hpp"
 #include "lapack/gpu/solvers/bidiagonal_vectors.hpp"
 #include "lapack/gpu/solvers/divide.hpp"

@@ -6,8 +6,8 @@
 
 #include "gpu_stage.hpp"
 #include "graph.hpp"
-#include "lapack/cuda/call.hpp"
 #include "lapack/cuda/device.hpp"
+#include "lapack/cuda/queue.hpp"
 #include "lapack/gpu/solvers/divide.hpp"
 #include "lapack/gpu/solvers/tridiagonal_values.hpp"
 #include "tridiagonal_residuals.hpp"
