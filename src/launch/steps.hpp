@@ -40,7 +40,7 @@ struct OnChip : OneShape {
   static constexpr std::array shapes = {0, 1, 2, 3};
 };
 
-// One of which kernels are compiled for both forms of a matrix and each of some numbers.
+// A step of which kernels are compiled for both forms of a matrix and each of some numbers.
 template <int... numbers>
 struct OfForms : OneShape {
   static constexpr std::array shapes = {form_shape(kernels::Form::tridiagonal, numbers)...,

@@ -30,7 +30,7 @@ struct DivideRegions {
     memory.add(
         {.name = name, .data = data, .rows = rows, .columns = columns, .ld = ld, .element = sizeof(R), .holds = holds});
   }
-  // Of nodes that have `size` rows each, but for the last.
+  // Nodes have `size` rows each, but for the last.
   void nodes(const void* q, std::int64_t ld, std::int64_t stride, std::int64_t n, std::int64_t size, Holds holds) {
     for (std::int64_t node = 0; node * size < n; ++node) {
       const std::int64_t rows = std::min(size, n - node * size);
