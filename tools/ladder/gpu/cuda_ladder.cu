@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "backends/cuda/launcher.cuh"
+#include "backends/cuda/instances.cuh"
 #include "ladder/gpu/cuda_ladder.hpp"
 #include "ladder/gpu/launch.hpp"
 
