@@ -45,7 +45,7 @@ struct SeedLauncher {
     const std::int64_t size = sizeof(T);
     const sim::Pattern set{.rows = partial_numbers(*seed, *p), .element = size};
     if (Kernel::touches == Touches::product || Kernel::touches == Touches::makes_set) {
-      const sim::Part part = is_triangle(*p) ? sim::Part::lower : sim::Part::whole;
+      const onepass::Part part = is_triangle(*p) ? onepass::Part::lower : onepass::Part::whole;
       memory.add(sim::Role::matrix, {.rows = p->m, .cols = p->n, .lda = p->lda, .element = size, .part = part}, g.a);
       memory.add(sim::Role::x, {.rows = length_x(*p), .element = size}, g.x);
     }
