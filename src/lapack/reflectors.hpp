@@ -66,11 +66,14 @@ constexpr Reflectors bidiagonal_reflectors(Vect vect, std::int64_t order, std::i
 constexpr Reflectors reflectors(const LapackProblem& p) {
   const bool of_rows = is_rectangular(p.routine) && !(p.routine == LapackRoutine::orgbr && p.vect == Vect::p);
   const std::int64_t order = applies(p.routine) ? order_applied(p) : of_rows ? p.m : p.n;
-  switch (row(p.routine).reduction) {
-    case LapackRoutine::gebrd: return bidiagonal_reflectors(p.vect, order, p.k);
-    case LapackRoutine::geqrf:
-      return {.order = order, .count = is_reduction(p.routine) ? std::min(p.m, p.n) : p.k, .end = order};
-    case LapackRoutine::gehrd:
+  switch (p.routine) {
+    case LapackRoutine::orgbr:
+    case LapackRoutine::ormbr: return bidiagonal_reflectors(p.vect, order, p.k);
+    case LapackRoutine::geqrf: return {.order = order, .count = std::min(p.m, p.n), .end = order};
+    case LapackRoutine::orgqr:
+    case LapackRoutine::ormqr: return {.order = order, .count = p.k, .end = order};
+    case LapackRoutine::orghr:
+    case LapackRoutine::ormhr:
       return {.order = order,
               .count = std::max<std::int64_t>(0, p.ihi - p.ilo),
               .unit = p.ilo,
@@ -90,7 +93,7 @@ constexpr Reflectors reflectors(const LapackProblem& p) {
 
 // tau of the first of them: those of gehrd have places for columns that were not reduced, too.
 constexpr std::int64_t first_tau(const LapackProblem& p) {
-  return row(p.routine).reduction == LapackRoutine::gehrd ? p.ilo - 1 : 0;
+  return p.routine == LapackRoutine::orghr || p.routine == LapackRoutine::ormhr ? p.ilo - 1 : 0;
 }
 
 // Columns of Q that orgtr and the like make, or rows of P^H: "lines" of A, which have `order` elements each.
