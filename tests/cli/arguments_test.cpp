@@ -126,7 +126,7 @@ TEST(CommandLines, OfReductionsThatNoMemoryHoldsAreRefused) {
       {"bench syevd --backend cpu --shape 9223372036854775807", "must have at most 2^56 elements"},
       {"bench gesvd-batched --backend cpu --shape 1x72057594037927936 --batch 2", "at most 2^56 elements together"},
       {"bench syevd-batched --backend cpu --shape 500000 --batch 2147483648", "at most 2^56 elements together"},
-      {"bench sytrd --backend nothing", "--backend \"nothing\": must be cuda, cpu or reference"},
+      {"bench sytrd --backend nothing", "--backend \"nothing\": must be cuda, cpu, sim or reference"},
       {"explain syevd 9223372036854775807 --backend cpu", "must have at most 2^56 elements"},
       {"explain gesvd 4294967296x4294967296 --backend cpu", "must have at most 2^56 elements"},
       {"explain gebrd 8 --lda 72057594037927936 --backend cpu", "at most 2^56 elements together"},

@@ -145,10 +145,13 @@ class Wrong(unittest.TestCase):
                 self.assertIn(hint, done.stderr)
                 self.assertEqual(done.stdout, "")
 
-    def test_backend_that_has_no_reductions(self):
+    def test_simulator_checks_and_is_not_timed(self):
         done = run("bench", "sytrd", "--backend", "sim")
-        self.assertEqual(done.returncode, 3)
-        self.assertIn("cuda, cpu or reference", done.stderr)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--backend sim: the simulator's time says nothing", done.stderr)
+        done = run("check", "sytrd,gehrd", "--type", "d,c", "--backend", "sim", "--max-size", "5")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("on sim", done.stdout)
 
 
 if __name__ == "__main__":

@@ -141,6 +141,8 @@ Exit run_bench_reduction(const BenchOptions& o) {
   const std::int64_t matrices = matrices_of(o);
   const int threads = threads_of(o);
   const ReductionHandle handle(o.backend, threads);
+  if (handle.backend() == "sim")
+    throw Failure(Exit::usage, "--backend sim: the simulator's time says nothing; `onepass check` runs there");
   const std::vector<Shape> shapes = shapes_of(o, row, handle.on_device(), matrices);
   const std::vector<Type> types = reduction_types(o.types.empty() ? "d" : o.types);
   if (!o.json.empty() && o.json != "-") require_writable(o.json);
