@@ -147,7 +147,7 @@ Status check_wanted(const LapackProblem& p) {
 }
 
 Status check_one(const LapackProblem& p, Argument argument) {
-  const auto small_enough = [](Status status, const char* name, std::int64_t value) {
+  const auto small_enough = [](const Status& status, const char* name, std::int64_t value) {
     return status.ok() ? at_most(name, value) : status;
   };
   switch (argument) {
