@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The kernel that makes an adjoint: every element, nothing beside it, whatever the order of blocks and threads.
-#include "kernels/lapack/adjoint_args.hpp"
+#include "kernels/lapack/matrices_args.hpp"
 #include "lapack/element.hpp"
 #include "lapack/sim/queue.hpp"
 #include "orders.hpp"

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Singular values by bisection on the simulator, against those in a wider precision.
-#include "lapack/gpu/solvers/bidiagonal_values.hpp"
-
 #include "bidiagonal_cases.hpp"
+#include "lapack/gpu/solvers/bisection.hpp"
 #include "lapack/sim/queue.hpp"
 #include "orders.hpp"
 #include "types.hpp"

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Eigenvalues by bisection on the simulator, against those in a wider precision.
+#include "lapack/gpu/solvers/bisection.hpp"
+
 #include <gtest/gtest.h>
 
-#include "lapack/gpu/solvers/tridiagonal_values.hpp"
 #include "lapack/sim/queue.hpp"
 #include "orders.hpp"
 #include "tridiagonal_cases.hpp"

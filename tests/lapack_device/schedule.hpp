@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/lapack/reductions/tridiagonal_one_block_shared.hpp"
+#include "kernels/lapack/reductions/tridiagonal_shared.hpp"
 #include "lapack/element.hpp"
 #include "lapack/gpu/reductions/sytrd.hpp"
 #include "on_sim.hpp"

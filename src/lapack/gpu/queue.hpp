@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/lapack/adjoint_args.hpp"
+#include "kernels/lapack/matrices_args.hpp"
 #include "lapack/gpu/product.hpp"
 #include "lapack/gpu/step.hpp"
 #include "problem/status.hpp"

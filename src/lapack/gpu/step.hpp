@@ -9,20 +9,16 @@
 #include <tuple>
 #include <type_traits>
 
-#include "kernels/lapack/adjoint_args.hpp"
 #include "kernels/lapack/batched/batch_args.hpp"
 #include "kernels/lapack/batched/batch_refine_args.hpp"
 #include "kernels/lapack/batched/batch_svd_args.hpp"
 #include "kernels/lapack/block_reflector_args.hpp"
-#include "kernels/lapack/exchange_args.hpp"
+#include "kernels/lapack/matrices_args.hpp"
 #include "kernels/lapack/qr_panel_args.hpp"
 #include "kernels/lapack/rank_2k_args.hpp"
 #include "kernels/lapack/reductions/bidiagonal_args.hpp"
-#include "kernels/lapack/reductions/bidiagonal_panel_args.hpp"
 #include "kernels/lapack/reductions/hessenberg_args.hpp"
-#include "kernels/lapack/reductions/hessenberg_panel_args.hpp"
 #include "kernels/lapack/reductions/tridiagonal_args.hpp"
-#include "kernels/lapack/reductions/tridiagonal_panel_args.hpp"
 #include "kernels/lapack/scale_args.hpp"
 #include "kernels/lapack/solvers/bisection_args.hpp"
 #include "kernels/lapack/solvers/divide_args.hpp"

@@ -3,10 +3,7 @@
 // The launches that make one matrix of another.
 #pragma once
 
-#include "kernels/lapack/adjoint.hpp"
-#include "kernels/lapack/copy_triangle.hpp"
-#include "kernels/lapack/exchange.hpp"
-#include "kernels/lapack/widen.hpp"
+#include "kernels/lapack/matrices.hpp"
 #include "launch/steps.hpp"
 
 namespace onepass::lapack {

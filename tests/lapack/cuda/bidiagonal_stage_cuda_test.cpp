@@ -9,8 +9,8 @@
 #include "graph.hpp"
 #include "lapack/cuda/device.hpp"
 #include "lapack/cuda/queue.hpp"
-#include "lapack/gpu/solvers/bidiagonal_values.hpp"
 #include "lapack/gpu/solvers/bidiagonal_vectors.hpp"
+#include "lapack/gpu/solvers/bisection.hpp"
 
 namespace onepass::test {
 namespace {

@@ -11,10 +11,9 @@
 
 #include "bidiagonal_cases.hpp"
 #include "lapack/cuda/queue.hpp"
-#include "lapack/gpu/solvers/bidiagonal_values.hpp"
 #include "lapack/gpu/solvers/bidiagonal_vectors.hpp"
+#include "lapack/gpu/solvers/bisection.hpp"
 #include "lapack/gpu/solvers/divide.hpp"
-#include "lapack/gpu/solvers/tridiagonal_values.hpp"
 
 namespace onepass::test {
 namespace {

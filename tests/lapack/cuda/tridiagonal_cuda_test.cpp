@@ -8,8 +8,8 @@
 #include "graph.hpp"
 #include "lapack/cuda/device.hpp"
 #include "lapack/cuda/queue.hpp"
+#include "lapack/gpu/solvers/bisection.hpp"
 #include "lapack/gpu/solvers/divide.hpp"
-#include "lapack/gpu/solvers/tridiagonal_values.hpp"
 #include "tridiagonal_residuals.hpp"
 
 namespace onepass::test {

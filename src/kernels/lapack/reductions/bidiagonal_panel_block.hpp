@@ -4,7 +4,7 @@
 // thin matrices P = (U, X) and Q = (Y, V).
 #pragma once
 
-#include "kernels/lapack/reductions/bidiagonal_panel_args.hpp"
+#include "kernels/lapack/reductions/bidiagonal_args.hpp"
 #include "kernels/lapack/reductions/column_stream.hpp"
 #include "kernels/lapack/reductions/panel_block.hpp"
 #include "kernels/lapack/reductions/panel_strip.hpp"

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "kernels/lapack/reductions/column_stream.hpp"
-#include "kernels/lapack/reductions/hessenberg_panel_args.hpp"
+#include "kernels/lapack/reductions/hessenberg_args.hpp"
 #include "kernels/lapack/reductions/panel_block.hpp"
 #include "kernels/lapack/reductions/panel_strip.hpp"
 

@@ -12,7 +12,7 @@
 // + 32 | a | a | a | a | a            from p and c, with the same bits: no sum goes over the block.
 #pragma once
 
-#include "kernels/lapack/reductions/tridiagonal_one_block_shared.hpp"
+#include "kernels/lapack/reductions/tridiagonal_shared.hpp"
 #include "kernels/lapack/reductions/tridiagonal_step.hpp"
 
 namespace onepass::kernels {

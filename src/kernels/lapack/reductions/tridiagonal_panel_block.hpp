@@ -6,7 +6,7 @@
 
 #include "kernels/lapack/rank_2k_args.hpp"
 #include "kernels/lapack/reductions/panel_block.hpp"
-#include "kernels/lapack/reductions/tridiagonal_panel_args.hpp"
+#include "kernels/lapack/reductions/tridiagonal_args.hpp"
 #include "kernels/lapack/reductions/tridiagonal_shared.hpp"
 #include "kernels/lapack/reflector.hpp"
 

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The shared memory of the tridiagonal panels, and how much they take at most: what the host must know of them.
+// What the host must know of the kernels of the tridiagonal reduction.
 #pragma once
 
 #include <cstddef>
 
 namespace onepass::kernels {
 
+// The shared memory of the tridiagonal panels, and how much they take at most: what the host must know of them.
 inline constexpr int panel_threads = 512;
 inline constexpr int panel_columns = 32;  // of a panel, at most
 inline constexpr int panel_tile = 128;
@@ -30,6 +31,16 @@ constexpr std::size_t panel_shared_bytes(int element, int real) {
 constexpr std::size_t next_column_shared_bytes(int element, int real) {
   return static_cast<std::size_t>(2 * panel_columns + panel_threads) * static_cast<std::size_t>(element) +
          2 * panel_threads / 32 * static_cast<std::size_t>(real);
+}
+
+// What the host must know of the tridiagonalisation by one block.
+inline constexpr int one_block_threads = 256;
+// Elements of a column that a lane has: as many as registers hold the matrix of.
+constexpr int one_block_rows_of_lane(int element) { return element == 16 ? 2 : 4; }
+constexpr int one_block_most_rows(int element) { return 32 * one_block_rows_of_lane(element); }
+// v, w, x, p and c.
+constexpr std::size_t one_block_shared_bytes(int rows_of_lane, std::size_t element) {
+  return 5 * 32 * static_cast<std::size_t>(rows_of_lane) * element;
 }
 
 }  // namespace onepass::kernels

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "kernels/lapack/reductions/tridiagonal_one_block_shared.hpp"
 #include "kernels/lapack/reductions/tridiagonal_shared.hpp"
 
 namespace onepass::lapack {

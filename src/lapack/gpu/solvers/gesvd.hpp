@@ -25,8 +25,8 @@
 #include "lapack/gpu/reductions/gebrd.hpp"
 #include "lapack/gpu/reductions/geqrf.hpp"
 #include "lapack/gpu/reductions/q.hpp"
-#include "lapack/gpu/solvers/bidiagonal_values.hpp"
 #include "lapack/gpu/solvers/bidiagonal_vectors.hpp"
+#include "lapack/gpu/solvers/bisection.hpp"
 
 namespace onepass::lapack {
 

@@ -21,8 +21,8 @@
 
 #include "lapack/gpu/reductions/q.hpp"
 #include "lapack/gpu/reductions/sytrd.hpp"
+#include "lapack/gpu/solvers/bisection.hpp"
 #include "lapack/gpu/solvers/divide.hpp"
-#include "lapack/gpu/solvers/tridiagonal_values.hpp"
 
 namespace onepass::lapack {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What a copy of a matrix is given, or the launch that makes its adjoint.
+// What the launches that copy, turn and exchange matrices are given, and what the host must know of them.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,7 @@
 
 namespace onepass::kernels {
 
+// What a copy of a matrix is given, or the launch that makes its adjoint.
 inline constexpr int adjoint_threads = 256, adjoint_tile = 32;
 
 // With one more element from a column of the tile to the next, its rows are in different banks, too.
@@ -25,5 +26,23 @@ struct MatrixCopy {
     return (rows + adjoint_tile - 1) / adjoint_tile * ((columns + adjoint_tile - 1) / adjoint_tile);
   }
 };
+
+// What the launch that exchanges two matrices is given.
+// A := B^T and B := A^T, both of n x n.
+struct ExchangeArgs {
+  void* a = nullptr;
+  std::int64_t lda = 0;
+  void* b = nullptr;
+  std::int64_t ldb = 0;
+  std::int64_t n = 0;
+
+  constexpr std::int64_t tiles() const {
+    const std::int64_t side = (n + adjoint_tile - 1) / adjoint_tile;
+    return side * side;
+  }
+};
+
+// A tile of each.
+constexpr std::size_t exchange_shared_bytes(std::size_t element) { return 2 * adjoint_shared_bytes(element); }
 
 }  // namespace onepass::kernels
