@@ -68,10 +68,14 @@ void for_each_kernel(Use use) {
 // run.template operator()<step, shape>() for the kernel that `work` names.
 template <StepGroup group, class A, class Run>
 Status with_kernel(Step step, const Work& work, Run run) {
-  Status status{ONEPASS_STATUS_INVALID_PLAN, std::string("no kernel of shape ") + std::to_string(work.shape)};
+  Status status;
+  bool found = false;
   for_each_kernel<group, A>([&]<Step each, int shape>() {
-    if (each == step && shape == work.shape) status = run.template operator()<each, shape>();
+    if (each != step || shape != work.shape) return;
+    found = true;
+    status = run.template operator()<each, shape>();
   });
+  if (!found) status = {ONEPASS_STATUS_INVALID_PLAN, "no kernel of shape " + std::to_string(work.shape)};
   if (!status.ok()) status.text = std::string(row(step).name) + ": " + status.text;
   return status;
 }

@@ -118,23 +118,15 @@ Status Cublas::rank_2k(Type type, const Product& p) {
                     alpha.data(), p.a.data, narrow(p.a.ld), p.b.data, narrow(p.b.ld), beta.data(), p.c, narrow(p.ldc)));
 }
 
-Status Cublas::gemm(Type type, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, double alpha,
-                    const void* a, std::int64_t lda, const void* b, std::int64_t ldb, double beta, void* c,
-                    std::int64_t ldc) {
-  if (m == 0 || n == 0) return {};
-  const Factor of_product(type, alpha), of_c(type, beta);
-  return result("the matrix product",
-                library().gemm[static_cast<int>(type)](handle_, static_cast<int>(op_a), static_cast<int>(op_b),
-                                                       narrow(m), narrow(n), narrow(k), of_product.data(), a,
-                                                       narrow(lda), b, narrow(ldb), of_c.data(), c, narrow(ldc)));
-}
-
 Status Cublas::gemm(Type type, const Product& p) {
   if (p.triangle) return rank_2k(type, p);
-  if (p.batch == 1)
-    return gemm(type, p.a.op, p.b.op, p.m, p.n, p.k, p.alpha, p.a.data, p.a.ld, p.b.data, p.b.ld, p.beta, p.c, p.ldc);
   if (p.m == 0 || p.n == 0 || p.batch == 0) return {};
   const Factor of_product(type, p.alpha), of_c(type, p.beta);
+  if (p.batch == 1)
+    return result("the matrix product", library().gemm[static_cast<int>(type)](
+                                            handle_, static_cast<int>(p.a.op), static_cast<int>(p.b.op), narrow(p.m),
+                                            narrow(p.n), narrow(p.k), of_product.data(), p.a.data, narrow(p.a.ld),
+                                            p.b.data, narrow(p.b.ld), of_c.data(), p.c, narrow(p.ldc)));
   return result("the batch of matrix products",
                 library().gemm_strided[static_cast<int>(type)](
                     handle_, static_cast<int>(p.a.op), static_cast<int>(p.b.op), narrow(p.m), narrow(p.n), narrow(p.k),

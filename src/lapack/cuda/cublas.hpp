@@ -25,10 +25,7 @@ class Cublas {
   // For the calls that follow.
   Status use(void* stream, void* workspace, std::size_t bytes);
 
-  // C := alpha op(A) op(B) + beta C, C of m x n and k terms. C is not read if beta is 0. Op::c is Op::t of real types.
-  Status gemm(Type type, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, double alpha, const void* a,
-              std::int64_t lda, const void* b, std::int64_t ldb, double beta, void* c, std::int64_t ldc);
-  // Likewise, one or several; or a rank-2k update.
+  // One or several, or the update of a triangle.
   Status gemm(Type type, const Product& product);
 
  private:

@@ -28,10 +28,13 @@ Status by_device_type(Type type, F f) {
 template <class F>
 Status by_group(StepGroup group, Type type, F f) {
   return by_device_type(type, [&]<class A>() {
-    Status status{ONEPASS_STATUS_INVALID_TYPES, "there are no kernels for this type"};
+    Status status;
     const auto one = [&]<StepGroup each>() {
+      if (each != group) return;
       if constexpr (!is_real(each) || !onepass::is_complex<A>)
-        if (each == group) status = f.template operator()<each, A>();
+        status = f.template operator()<each, A>();
+      else
+        status = {ONEPASS_STATUS_INVALID_TYPES, "there are no kernels for this type"};
     };
     [&]<std::size_t... i>(std::index_sequence<i...>) { (one.template operator()<static_cast<StepGroup>(i)>(), ...); }
     (std::make_index_sequence<step_group_count>{});

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "lapack/check.hpp"
-#include "lapack/cuda/cublas.hpp"
 #include "lapack/gpu/arena.hpp"
 #include "lapack/gpu/matrix_ref.hpp"
 #include "lapack/gpu/reductions/scaling.hpp"
